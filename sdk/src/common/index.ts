@@ -1,0 +1,15 @@
+export * from './disposable.ts';
+export * from './token.ts';
+export * from './errors.ts';
+export * from './extension-point.ts';
+export * from './hook.ts';
+export * from './json.ts';
+export * from './logger.ts';
+export * from './manifest.ts';
+export * from './permissions.ts';
+export * from './query/form-data.ts';
+export * from './query/query-context.ts';
+export * from './query/dataset.ts';
+export { encodeRison } from './rison/encode-rison.ts';
+export { decodeRison } from './rison/decode-rison.ts';
+export { SDK_VERSION } from './version.ts';

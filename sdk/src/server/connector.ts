@@ -1,0 +1,103 @@
+import type { GenericType, JsonObject, JsonSchema } from '@orrery/sdk';
+import { createExtensionPoint } from '@orrery/sdk';
+
+/** One column of a result. `type` is the engine's own name. @public */
+export interface ResultColumn {
+  readonly name: string;
+  readonly type: string;
+  readonly generic: GenericType;
+}
+
+/** A batch of rows, by column; temporal values are epoch milliseconds UTC, decimals numbers, others text. @public */
+export interface ResultBatch {
+  readonly columns: readonly (readonly (string | number | boolean | null)[])[];
+  readonly rowCount: number;
+}
+
+/** @public */
+export interface QueryExecution {
+  readonly columns: readonly ResultColumn[];
+  readonly batches: AsyncIterable<ResultBatch>;
+}
+
+/** @public */
+export interface ExecuteOptions {
+  /** Cancels in the database, not only here. */
+  readonly signal: AbortSignal;
+  readonly timeoutMs: number;
+  /** Rows after which reading stops. */
+  readonly maxRows: number;
+  readonly catalog?: string | null;
+  readonly schema?: string | null;
+  /** `read` refuses anything but one SELECT. */
+  readonly mode: 'read' | 'write';
+}
+
+/** @public */
+export interface TableRef {
+  readonly catalog?: string | null;
+  readonly schema?: string | null;
+  readonly name: string;
+}
+
+/** An open database of an engine. @public */
+export interface Connection {
+  execute(sql: string, options: ExecuteOptions): Promise<QueryExecution>;
+  catalogs(): Promise<readonly string[]>;
+  schemas(catalog?: string | null): Promise<readonly string[]>;
+  tables(schema?: string | null, catalog?: string | null): Promise<readonly { readonly name: string; readonly kind: 'table' | 'view' }[]>;
+  columns(table: TableRef): Promise<readonly ResultColumn[]>;
+  /** Columns of a SELECT, without running it to the end. */
+  describe(sql: string, options: ExecuteOptions): Promise<readonly ResultColumn[]>;
+  close(): Promise<void>;
+}
+
+/** How an engine writes SQL. Pure. @public */
+export interface SqlDialect {
+  readonly name: string;
+  identifier(name: string): string;
+  literal(value: string | number | boolean | null): string;
+  /** A timestamp literal from an instant (epoch ms, UTC) for a column of the given type. */
+  timestamp(ms: number, columnType: string | null): string;
+  /** ISO duration (`P1D`) → expression over a column expression; absent grains are not offered. */
+  readonly timeGrains: Readonly<Record<string, (expression: string) => string>>;
+  /** `epoch_s`, `epoch_ms` columns to timestamps. */
+  fromEpoch(expression: string, unit: 's' | 'ms'): string;
+  limit(sql: string, rows: number, offset: number): string;
+  /** `column ILIKE pattern`, for engines without it lower() on both sides. */
+  ilike(expression: string, pattern: string): string;
+  qualify(table: TableRef): string;
+}
+
+/** An error of an engine in the contract's terms. @public */
+export class ConnectorError extends Error {
+  readonly code: 'syntax' | 'missing-table' | 'missing-column' | 'timeout' | 'cancelled' | 'memory' | 'refused' | 'unavailable' | 'engine';
+  constructor(code: ConnectorError['code'], message: string, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.name = 'ConnectorError';
+    this.code = code;
+  }
+}
+
+/** @public */
+export interface ConnectorContribution {
+  /** The `backend` of a database, e.g. `duckdb`. */
+  readonly engine: string;
+  readonly title: string;
+  readonly description?: string;
+  readonly icon?: string;
+  /** JSON Schema of the connection form. */
+  readonly parameters: JsonSchema;
+  /** Prefix of `sqlalchemy_uri`s this engine answers to, e.g. `duckdb`. */
+  readonly uriSchemes: readonly string[];
+}
+
+/** @public */
+export interface ConnectorCode {
+  readonly dialect: SqlDialect;
+  /** Opens (or shares) a connection for a database's decrypted parameters. Rejects with ConnectorError. */
+  open(database: { readonly id: number; readonly uuid: string; readonly name: string; readonly parameters: JsonObject }): Promise<Connection>;
+}
+
+/** Database engines; owned by the database plugin. @public */
+export const Connectors = createExtensionPoint<ConnectorContribution, ConnectorCode>({ id: 'database.connectors', version: 1 });

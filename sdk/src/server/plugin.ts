@@ -1,0 +1,56 @@
+import type {
+  ContributionReader,
+  Disposable,
+  DisposableStore,
+  ExtensionPoint,
+  Hooks,
+  Logger,
+  MaybeServicesOf,
+  ServicesOf,
+  TokenMap,
+} from '@orrery/sdk';
+import type { RouteDefinition } from './http.ts';
+import type { MetadataStore } from './metadata.ts';
+import type { ResourceDefinition } from './resource.ts';
+import type { Cache, EventLog, JobQueue, Secrets, ServerConfig } from './services.ts';
+import type { ServerPermissions } from './permissions.ts';
+
+/** All that the server half of a plugin can reach. Everything registered through it is disposed with it. @public */
+export interface ServerPluginContext {
+  readonly plugin: { readonly id: string; readonly version: string; /** Absolute folder of the plugin's files. */ readonly folder: string };
+  readonly signal: AbortSignal;
+  readonly subscriptions: DisposableStore;
+  contribute<S, C>(point: ExtensionPoint<S, C>, key: string, code: C): Disposable;
+  readonly points: ContributionReader;
+  readonly hooks: Hooks;
+  /** Registers one HTTP route; paths are under the application root. */
+  route<B = unknown>(definition: RouteDefinition<B>): Disposable;
+  /** Registers a REST resource with the whole generic behaviour (contract §0.5, §2). */
+  resource(definition: ResourceDefinition): Disposable;
+  readonly metadata: MetadataStore;
+  readonly permissions: ServerPermissions;
+  readonly jobs: JobQueue;
+  readonly events: EventLog;
+  readonly cache: Cache;
+  readonly secrets: Secrets;
+  readonly config: ServerConfig;
+  readonly log: Logger;
+}
+
+/** The server half of a plugin. @public */
+export interface ServerPluginDefinition<R extends TokenMap = TokenMap, O extends TokenMap = TokenMap, P extends TokenMap = TokenMap> {
+  readonly requires?: R;
+  readonly optional?: O;
+  readonly provides?: P;
+  activate(ctx: ServerPluginContext, services: ServicesOf<R> & MaybeServicesOf<O>): ServicesOf<P> | void | Promise<ServicesOf<P> | void>;
+  deactivate?(): void | Promise<void>;
+}
+
+/** Declares the server half; the default export of `server/plugin.ts`. @public */
+export function defineServerPlugin<
+  R extends TokenMap = Record<never, never>,
+  O extends TokenMap = Record<never, never>,
+  P extends TokenMap = Record<never, never>,
+>(definition: ServerPluginDefinition<R, O, P>): ServerPluginDefinition<R, O, P> {
+  return definition;
+}

@@ -1,0 +1,2 @@
+export * from './viz-type.ts';
+export * from './control-panel.ts';
