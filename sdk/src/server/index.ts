@@ -5,3 +5,6 @@ export * from './permissions.ts';
 export * from './services.ts';
 export * from './connector.ts';
 export * from './resource.ts';
+export * from './humanize.ts';
+export * from './audit-fields.ts';
+export * from './parse-instant.ts';

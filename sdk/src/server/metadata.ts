@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import type { CreateTableBuilder, Kysely } from 'kysely';
 
 /** One step of a plugin's schema. Additive only; written in the portable subset (no ilike, no JSON operators, no alter type). @public */
 export interface Migration {
@@ -11,7 +11,7 @@ export interface Migration {
 export interface MigrationHelpers {
   readonly dialect: 'sqlite' | 'postgres';
   /** Adds the auto-increment primary key `id` to a CREATE TABLE builder. */
-  withId<B extends { addColumn(...args: never[]): B }>(builder: B): B;
+  withId<T extends string, C extends string>(builder: CreateTableBuilder<T, C>): CreateTableBuilder<T, C | 'id'>;
 }
 
 /**

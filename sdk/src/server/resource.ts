@@ -40,6 +40,10 @@ export interface RelationField {
   readonly text?: readonly string[];
   /** Adds `extra` to related items. */
   readonly extra?: Readonly<Record<string, string>>;
+  /** Kind of `columns` and `extra` values on the wire, by field name; those not named are answered as stored. */
+  readonly kinds?: Readonly<Record<string, FieldKind>>;
+  /** Further columns of the related table that `related/<field>` searches, e.g. `username`. */
+  readonly alsoSearch?: readonly string[];
 }
 
 /** @public */
@@ -76,6 +80,8 @@ export interface ResourceDefinition {
   /** Singular and plural in English for messages: `Deleted 2 charts`. */
   readonly noun: readonly [singular: string, plural: string];
   readonly table: string;
+  /** The table has created_on, changed_on, created_by_fk, changed_by_fk and the platform fills them. Default true. */
+  readonly audit?: boolean;
   /** Columns besides `id` a single item may be addressed by, e.g. `uuid`, `slug`. */
   readonly alternateKeys?: readonly string[];
   readonly fields: Readonly<Record<string, ResourceField>>;

@@ -1,0 +1,59 @@
+import { createHook, createToken } from '@orrery/sdk';
+import type { JsonObject } from '@orrery/sdk';
+import type { Connection, SqlDialect } from '@orrery/sdk/server';
+
+/** A database as the server knows it. Secrets stay inside the database plugin. */
+export interface DatabaseRecord {
+  readonly id: number;
+  readonly uuid: string;
+  readonly database_name: string;
+  /** Engine of the connector, e.g. `duckdb`. */
+  readonly backend: string;
+  readonly cache_timeout: number | null;
+  readonly allow_dml: boolean;
+  readonly expose_in_sqllab: boolean;
+}
+
+/** Server service: opens databases. */
+export interface DatabaseService {
+  get(id: number): Promise<DatabaseRecord | undefined>;
+  list(): Promise<readonly DatabaseRecord[]>;
+  /** Rejects with ConnectorError when the engine cannot be reached. */
+  connect(id: number): Promise<{ readonly database: DatabaseRecord; readonly connection: Connection; readonly dialect: SqlDialect }>;
+  /** How an engine writes SQL, without opening a connection; undefined when no connector knows it. */
+  dialect(backend: string): Promise<SqlDialect | undefined>;
+  /** Creates a database from plain parameters, sealing secrets; used by examples and imports. A known `uuid` answers the database that has it. */
+  create(input: { database_name: string; backend: string; parameters: JsonObject; uuid?: string; expose_in_sqllab?: boolean; allow_dml?: boolean; createdBy?: number | null }): Promise<DatabaseRecord>;
+}
+export const DatabaseService = createToken<DatabaseService>('database', 'DatabaseService', 1);
+
+/** Asked before databases are deleted; whoever still needs one vetoes with a reason for the user. */
+export const WillDeleteDatabases = createHook<'will', readonly [ids: readonly number[]]>('will', 'database.willDelete', ['ids']);
+
+/** Tables of the metadata database other plugins may join. */
+export interface DatabaseTables {
+  dbs: {
+    id: number;
+    uuid: string;
+    database_name: string;
+    backend: string;
+    /** JSON text, secrets sealed. */
+    parameters: string;
+    extra: string | null;
+    cache_timeout: number | null;
+    expose_in_sqllab: number;
+    allow_dml: number;
+    allow_file_upload: number;
+    allow_run_async: number;
+    allow_ctas: number;
+    allow_cvas: number;
+    force_ctas_schema: string | null;
+    impersonate_user: number;
+    is_managed_externally: number;
+    external_url: string | null;
+    created_on: number;
+    changed_on: number;
+    created_by_fk: number | null;
+    changed_by_fk: number | null;
+  };
+}

@@ -1,0 +1,20 @@
+import { defineServerPlugin } from '@orrery/sdk/server';
+import { DatabaseService } from '../contract.ts';
+import { databaseResource } from './database-resource.ts';
+import { createDatabaseService } from './database-service.ts';
+import { metadataRoutes } from './metadata-routes.ts';
+import { migrations } from './migrations.ts';
+
+export default defineServerPlugin({
+  provides: { databases: DatabaseService },
+  async activate(ctx) {
+    await ctx.metadata.migrate(migrations);
+    const databases = createDatabaseService(ctx);
+    ctx.permissions.declare([
+      { pair: ['can_read', 'Database'], roles: ['Alpha', 'Gamma', 'sql_lab'] },
+      { pair: ['can_write', 'Database'], roles: [] },
+    ]);
+    ctx.resource(databaseResource(ctx, databases, metadataRoutes(ctx, databases)));
+    return { databases };
+  },
+});

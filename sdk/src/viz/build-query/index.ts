@@ -1,0 +1,13 @@
+export * from './ensure-array.ts';
+export * from './labels.ts';
+export * from './x-axis.ts';
+export { collectQueryFields } from './query-fields.ts';
+export type { QueryField, QueryFields } from './query-fields.ts';
+export * from './split-filters.ts';
+export * from './merge-extra-form-data.ts';
+export * from './build-query-object.ts';
+export * from './build-query-context.ts';
+export * from './normalize-order-by.ts';
+export * from './time-comparison.ts';
+export * from './operators.ts';
+export * from './build-timeseries-query.ts';
