@@ -1,4 +1,4 @@
-import { rm, writeFile } from 'node:fs/promises';
+import { copyFile, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { buildHostWeb, integrityOf } from './build/build-host-web.ts';
 import { buildPlugins } from './build/build-plugins.ts';
@@ -20,6 +20,7 @@ const vendor = await buildVendor(path.join(staticDir, 'vendor'), development);
 step('shared modules');
 const sdk = await buildSdkWeb(path.join(staticDir, 'sdk'), development);
 const host = await buildHostWeb(development);
+await copyFile(path.join(root, 'host/web/assets/icon.svg'), path.join(staticDir, 'icon.svg'));
 step('sdk and shell');
 const plugins = await buildPlugins(registry, development);
 step(`${plugins.index.length} plugins`);
@@ -31,7 +32,8 @@ const imports: Record<string, string> = {};
 for (const [specifier, file] of Object.entries(vendor)) imports[specifier] = `static/vendor/${file}`;
 for (const [specifier, file] of Object.entries(sdk)) imports[specifier] = `static/sdk/${file}`;
 const integrity: Record<string, string> = {};
-for (const file of new Set([...Object.values(imports), ...host.scripts.map((script) => `static/${script}`), `static/${host.boot}`])) {
+const scripts = (await readdir(path.join(staticDir, 'sdk'))).filter((file) => file.endsWith('.js')).map((file) => `static/sdk/${file}`);
+for (const file of new Set([...Object.values(imports), ...scripts, ...host.scripts.map((script) => `static/${script}`), `static/${host.boot}`])) {
   integrity[file] = await integrityOf(file.replace(/^static\//, ''));
 }
 const page = {

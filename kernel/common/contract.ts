@@ -4,10 +4,12 @@ import type {
   Disposable,
   DisposableStore,
   ExtensionPoint,
+  ExtensionPointDeclaration,
   Hooks,
   IndexedPlugin,
   PluginError,
   PluginState,
+  ServiceToken,
 } from '@orrery/sdk';
 
 /** How a plugin fares, with the reason a person can act on. */
@@ -23,6 +25,15 @@ export interface PluginStatus {
   readonly loadMs?: number;
   readonly activateMs?: number;
   readonly faults: number;
+}
+
+/** One thing wrong with a manifest. */
+export interface ManifestProblem {
+  /** JSON pointer into the manifest, e.g. `/contributes/core.routes/0/path`. */
+  readonly path: string;
+  readonly message: string;
+  /** A name that was probably meant. */
+  readonly suggestion?: string;
 }
 
 /** What a host adds to the common parts to make a plugin's context. */
@@ -52,6 +63,15 @@ export interface RuntimeHost<Ctx> {
   /** Told of every fault, for the log and the Plugins page. */
   onFault(pluginId: string, error: PluginError): void;
   readonly lookup?: PluginLookup;
+  /**
+   * Checks a manifest and answers every problem; any rejects the plugin. Left out where the build has checked already,
+   * so that the validator is loaded only for plugins that arrive at run time.
+   */
+  validate?(plugin: IndexedPlugin, declarations: readonly ExtensionPointDeclaration[]): readonly ManifestProblem[];
+  /** Services the host itself offers; plugins may require them without a dependency. */
+  readonly services?: readonly { readonly token: ServiceToken<unknown>; readonly value: unknown }[];
+  /** Version checks; default {@link satisfiesRange}, which knows the ranges manifests use. */
+  readonly satisfies?: (version: string, range: string) => boolean;
   /** Default 10 000, 5 000, 2 000. */
   readonly timeouts?: { readonly loadMs?: number; readonly activateMs?: number; readonly deactivateMs?: number };
   readonly now?: () => number;
@@ -90,8 +110,8 @@ export interface PluginRuntimeApi<Ctx> {
 /** All contributions of all points, observable. */
 export interface ContributionRegistryApi extends ContributionReader {
   /** Declares a point; contributions to unknown points wait for it. */
-  declare(declarations: readonly import('@orrery/sdk').ExtensionPointDeclaration[], owner: string): Disposable;
-  declaration(pointId: string): import('@orrery/sdk').ExtensionPointDeclaration | undefined;
+  declare(declarations: readonly ExtensionPointDeclaration[], owner: string): Disposable;
+  declaration(pointId: string): ExtensionPointDeclaration | undefined;
   /** The code half when it is registered already; never activates. */
   peek<S, C>(point: ExtensionPoint<S, C>, key: string): C | undefined;
   owner(point: { readonly id: string }, key: string): string | undefined;

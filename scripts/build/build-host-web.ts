@@ -45,7 +45,7 @@ export async function buildHostWeb(development: boolean): Promise<HostFiles> {
 
 async function buildStyles(development: boolean): Promise<string> {
   const result = await build({
-    stdin: { contents: `@import './host/web/src/styles/shell.css';\n@import './sdk/src/ui/ui.css';`, resolveDir: root, loader: 'css' },
+    stdin: { contents: `@import './host/web/src/styles/shell.css';\n@import './sdk/src/ui/ui.css';\n@import './sdk/src/list/list.css';\n@import './sdk/src/chart/chart.css';`, resolveDir: root, loader: 'css' },
     bundle: true,
     minify: !development,
     write: false,

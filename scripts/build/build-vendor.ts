@@ -13,8 +13,6 @@ const REACT_FAMILY = ['react', 'react/jsx-runtime', 'react-dom', 'react-dom/clie
 
 /** ES modules shared as they are; each leaves the modules it shares with others to the import map. */
 const MODULES: readonly { readonly specifier: string; readonly file: string; readonly external: readonly string[] }[] = [
-  { specifier: 'd3', file: 'd3', external: [] },
-  { specifier: '@observablehq/plot', file: 'plot', external: ['d3'] },
   { specifier: '@fluentui/react', file: 'fluent', external: ['react', 'react-dom', 'react/jsx-runtime'] },
 ];
 

@@ -43,7 +43,7 @@ async function writeStandalone(folder: string, id: string): Promise<void> {
   };
   const manifest = { name: id, version: '0.1.0', private: true, type: 'module', scripts: { build: 'orrery-plugin build', test: 'vitest run', types: 'tsc --noEmit -p .' }, devDependencies };
   await writeFile(path.join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
-  const compilerOptions = { target: 'ES2022', module: 'ESNext', moduleResolution: 'bundler', lib: ['ES2023', 'DOM', 'DOM.Iterable'], jsx: 'react-jsx', strict: true, noEmit: true, skipLibCheck: true, allowImportingTsExtensions: true, resolveJsonModule: true, verbatimModuleSyntax: true };
+  const compilerOptions = { target: 'ES2022', module: 'ESNext', moduleResolution: 'bundler', lib: ['ES2023', 'DOM', 'DOM.Iterable'], jsx: 'react-jsx', strict: true, noEmit: true, skipLibCheck: true, noUncheckedSideEffectImports: false, allowImportingTsExtensions: true, resolveJsonModule: true, verbatimModuleSyntax: true };
   await writeFile(path.join(folder, 'tsconfig.json'), `${JSON.stringify({ compilerOptions, include: ['web'] }, null, 2)}\n`);
   await writeFile(path.join(folder, '.gitignore'), 'node_modules/\ndist/\n');
 }

@@ -179,8 +179,8 @@ async function answerError(options: HttpServerOptions, owner: string, call: Call
   if (failure.unexpected) {
     const { stack, cause } = error instanceof Error ? error : { stack: String(error), cause: undefined };
     options.log.error('A request failed', { requestId: request.id, plugin: owner, error: stack, cause: cause instanceof Error ? cause.stack : undefined });
-    if (owner !== 'kernel' && failure.status === 500) options.onFault(owner, error, `${request.method} ${call.path}`);
   }
+  if (error instanceof Error && 'retryAfter' in error) void reply.header('retry-after', String(error.retryAfter));
   if (failure.status === 413) void reply.header('connection', 'close');
   const wantsPage = !call.isApi && identity && (call.headers.accept ?? '').includes('text/html');
   if (wantsPage) {

@@ -37,8 +37,6 @@ export interface HttpServerOptions {
   readonly permissions: Pick<ServerPermissions, 'can'>;
   readonly renderPage: RenderPage;
   readonly log: Logger;
-  /** Told of unexpected errors of a plugin's routes. */
-  onFault(owner: string, error: unknown, where: string): void;
 }
 
 const DRAIN_MS = 10_000;

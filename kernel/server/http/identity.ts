@@ -13,7 +13,7 @@ export interface Identity {
 
 /** What the HTTP room asks of the auth room. */
 export interface Gatekeeper {
-  identify(request: { readonly headers: Readonly<Record<string, string | undefined>>; readonly ip: string; readonly origin: string }): Promise<Identity>;
+  identify(request: { readonly path: string; readonly headers: Readonly<Record<string, string | undefined>>; readonly ip: string; readonly origin: string }): Promise<Identity>;
   /** Token for the caller's forms; may need a cookie set first. */
   csrfToken(identity: Identity, origin: string): { readonly token: string; readonly setCookie?: string };
   isCsrfTokenValid(identity: Identity, token: string | undefined): boolean;

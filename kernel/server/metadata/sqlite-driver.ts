@@ -4,6 +4,11 @@ import type { CompiledQuery, DatabaseConnection, Dialect, Driver, QueryResult } 
 import { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 
 const CACHED_STATEMENTS = 256;
+/** How long a statement may wait for another process while nothing else runs here. */
+const READ_BUSY_MS = 5000;
+const WRITE_BUSY_MS = 20;
+/** How long a write tries again in all, letting others run in between. */
+const WRITE_PATIENCE_MS = 10_000;
 
 type Bound = string | number | bigint | Buffer | null;
 
@@ -27,9 +32,9 @@ class Sqlite {
   private readonly statements = new Map<string, Database.Statement>();
   readonly raw: Database.Database;
 
-  constructor(file: string) {
+  constructor(file: string, busyMs: number) {
     this.raw = new Database(file);
-    this.raw.exec('pragma busy_timeout = 5000');
+    this.raw.exec(`pragma busy_timeout = ${busyMs}`);
     this.raw.exec('pragma journal_mode = wal');
     // FULL: an acknowledged write survives a power cut, not only a killed process.
     this.raw.exec('pragma synchronous = full');
@@ -69,8 +74,8 @@ export class SqliteDriver implements Driver {
   constructor(private readonly file: string) {}
 
   async init(): Promise<void> {
-    this.writer = new Sqlite(this.file);
-    this.reader = new Sqlite(this.file);
+    this.reader = new Sqlite(this.file, READ_BUSY_MS);
+    this.writer = new Sqlite(this.file, WRITE_BUSY_MS);
   }
 
   async acquireConnection(): Promise<RoutedConnection> {
@@ -80,7 +85,7 @@ export class SqliteDriver implements Driver {
   async beginTransaction(connection: RoutedConnection): Promise<void> {
     connection.release = await this.lock();
     try {
-      this.writer.raw.exec('begin immediate');
+      await patiently(() => this.writer.raw.exec('begin immediate'));
     } catch (error) {
       this.unlock(connection);
       throw error;
@@ -131,7 +136,7 @@ export class SqliteDriver implements Driver {
     if (this.holder.getStore()?.open) throw new Error('Inside metadata.transaction() write through the database it hands in');
     const release = await this.lock();
     try {
-      return this.writer.run(query);
+      return await patiently(() => this.writer.run<R>(query));
     } finally {
       release();
     }
@@ -154,6 +159,19 @@ export class SqliteDriver implements Driver {
   private unlock(connection: RoutedConnection): void {
     connection.release?.();
     connection.release = undefined;
+  }
+}
+
+/** Another process may hold the write lock; waiting for it inside SQLite would stop this one. */
+async function patiently<R>(work: () => R): Promise<R> {
+  const until = Date.now() + WRITE_PATIENCE_MS;
+  for (;;) {
+    try {
+      return work();
+    } catch (error) {
+      if (!String((error as { code?: unknown }).code).startsWith('SQLITE_BUSY') || Date.now() > until) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 5 + Math.random() * 20));
+    }
   }
 }
 

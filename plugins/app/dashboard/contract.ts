@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import type { ChartDataResult, DataMask, Dataset, FormData, JsonObject, QueryContext } from '@orrery/sdk';
-import { createExtensionPoint } from '@orrery/sdk';
+import { createExtensionPoint, createToken } from '@orrery/sdk';
 import { createRouteRef } from '@orrery/sdk/web';
 
 /** `/superset/dashboard/:idOrSlug/` (census ROUTE-05). */
@@ -101,6 +101,25 @@ export interface DashboardBundle {
   readonly isFavourite: boolean;
   readonly canEdit: boolean;
 }
+
+/** Server service. */
+export interface DashboardStore {
+  /**
+   * Creates a dashboard from a layout and metadata, by the rules of contract §1.4.1: the layout's charts become its charts.
+   * A known `uuid` answers the dashboard that has it. Throws HttpError as the REST resource does.
+   */
+  create(input: {
+    uuid?: string;
+    dashboard_title: string;
+    slug?: string | null;
+    positions: JsonObject;
+    json_metadata: JsonObject;
+    css?: string | null;
+    published?: boolean;
+    owners: readonly number[];
+  }): Promise<{ readonly id: number; readonly uuid: string }>;
+}
+export const DashboardStore = createToken<DashboardStore>('dashboard', 'DashboardStore', 1);
 
 /** Tables of the metadata database other plugins may join. */
 export interface DashboardTables {

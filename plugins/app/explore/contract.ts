@@ -29,7 +29,25 @@ export interface ChartRecord {
 export interface ChartStore {
   get(idOrUuid: number | string): Promise<ChartRecord | undefined>;
   getMany(ids: readonly number[]): Promise<readonly ChartRecord[]>;
-  create(input: { slice_name: string; viz_type: string; datasource_id: number; params: string; owners: readonly number[]; description?: string }): Promise<ChartRecord>;
+  create(input: { slice_name: string; viz_type: string; datasource_id: number; params: string; owners: readonly number[]; description?: string; uuid?: string }): Promise<ChartRecord>;
+  /** The charts of a dashboard as `GET /api/v1/dashboard/<id>/charts` answers them, in one read, ordered by id. */
+  ofDashboard(dashboardId: number): Promise<readonly ChartOnDashboard[]>;
+}
+
+/** A chart as a dashboard needs it (contract §1.4). */
+export interface ChartOnDashboard {
+  readonly id: number;
+  readonly uuid: string;
+  readonly slice_name: string;
+  readonly cache_timeout: number | null;
+  readonly changed_on: string;
+  readonly description: string | null;
+  /** HTML. */
+  readonly description_markeddown: string;
+  readonly form_data: FormData;
+  readonly slice_url: string;
+  readonly certified_by: string | null;
+  readonly certification_details: string | null;
 }
 export const ChartStore = createToken<ChartStore>('explore', 'ChartStore', 1);
 

@@ -1,1 +1,12 @@
-export {};
+export * from './format/number-format.ts';
+export * from './format/time-format.ts';
+export * from './text/measure-text.ts';
+export * from './text/use-chart-font.ts';
+export * from './legend/legend.tsx';
+export * from './tooltip/chart-tooltip.tsx';
+export * from './cartesian/cartesian-model.ts';
+export { transformTimeseries } from './cartesian/transform-timeseries.ts';
+export type { CartesianProps } from './cartesian/transform-timeseries.ts';
+export { describeCartesian } from './cartesian/describe-cartesian.ts';
+export { CartesianChart } from './cartesian/cartesian-chart.tsx';
+export * from './d3.ts';

@@ -8,3 +8,5 @@ export * from './resource.ts';
 export * from './humanize.ts';
 export * from './audit-fields.ts';
 export * from './parse-instant.ts';
+export * from './temporary-state.ts';
+export * from './content-key.ts';

@@ -121,7 +121,7 @@ export interface ResourceDefinition {
     /** Throw HttpError(422, …) when something depends on the rows. Runs in the transaction before the delete. */
     before?(ids: readonly number[], context: ResourceContext): void | Promise<void>;
   };
-  /** Replaces the generic answer of GET one, when the contract's shape is fixed. */
+  /** Replaces the `result` of GET one, when the contract's shape is fixed; an HttpResponse replaces the whole answer. */
   readonly show?: (row: StoredRow, context: ResourceContext) => unknown | Promise<unknown>;
   /** Adds named permissions to `_info`, e.g. `can_export`. can_read and can_write are implied. */
   readonly permissions?: readonly string[];

@@ -42,6 +42,11 @@ export function createDatasetService(ctx: ServerPluginContext, databases: Databa
       const [dialect, owners] = await Promise.all([databases.dialect(dataset.database.backend), ownersOf(db(), dataset.id)]);
       return describeDataset(dataset, dialect, owners);
     },
+    async describeMany(records) {
+      const backends = [...new Set(records.map(({ database }) => database.backend))];
+      const dialects = new Map(await Promise.all(backends.map(async (backend) => [backend, await databases.dialect(backend)] as const)));
+      return records.map((record) => describeDataset(record, dialects.get(record.database.backend)));
+    },
     async create(input) {
       if (input.uuid) {
         const known = await service.get(input.uuid);

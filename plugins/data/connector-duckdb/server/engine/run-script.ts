@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 
 /**
- * Runs trusted statements in one transaction and answers the rows changed by the last one.
+ * Runs trusted statements in one transaction and answers the rows changed by the last of them that changes rows.
  * `ATTACH`, `DETACH` and `CHECKPOINT` cannot be part of a transaction and run before or after it.
  */
 export async function runScript(connection: DuckDBConnection, statements: readonly string[]): Promise<number> {
@@ -14,8 +14,10 @@ export async function runScript(connection: DuckDBConnection, statements: readon
         await connection.run(isOpen ? 'COMMIT' : 'BEGIN TRANSACTION');
         isOpen = !isOpen;
       }
-      const result = await connection.run(statement);
-      if (!outside.test(statement)) rows = result.rowsChanged;
+      const reader = await connection.runAndReadUntil(statement, 1);
+      // What changes rows, CREATE TABLE AS included, answers their number.
+      const count = reader.columnNames()[0] === 'Count' ? reader.getRows()[0]?.[0] : undefined;
+      if (typeof count === 'bigint' || typeof count === 'number') rows = Number(count);
     }
     if (isOpen) await connection.run('COMMIT');
     return rows;

@@ -16,7 +16,7 @@ export interface EngineProcessHandle {
 }
 
 function start(plan: LimitPlan): ChildProcess {
-  const args = ['--max-old-space-size=512', ...engineEntry()];
+  const args = ['--max-old-space-size=512', engineEntry()];
   const options = {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'] as ['ignore', 'ignore', 'pipe', 'ipc'],
     serialization: 'advanced' as const,

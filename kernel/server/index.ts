@@ -1,0 +1,10 @@
+export { startServerKernel } from './start/start-server-kernel.ts';
+export type { ServerKernel, ServerKernelOptions, ServerPlugin } from './start/start-server-kernel.ts';
+export type { KernelConfig } from './start/kernel-config.ts';
+export { createLog } from './start/create-log.ts';
+export type { KernelLog } from './start/create-log.ts';
+export type { Page, PageRequest, RenderPage } from './http/page.ts';
+export { bootstrapUser } from './auth/bootstrap-user.ts';
+export { ensureFirstAdmin } from './auth/first-admin.ts';
+export type { GuestVerifier } from './auth/create-auth.ts';
+export type { KernelTables } from './metadata/kernel-tables.ts';

@@ -1,0 +1,21 @@
+import type { User } from '@orrery/sdk';
+import type { HttpRequest, MetadataStore, ResourceContext, ResourceDefinition, ServerPermissions } from '@orrery/sdk/server';
+
+/** Database of unknown tables, as resources see it. */
+export type ResourceDb = ResourceContext['db'];
+
+/** What the resource routes need from the kernel. */
+export interface ResourceDeps {
+  readonly metadata: MetadataStore;
+  readonly permissions: Pick<ServerPermissions, 'can'>;
+  /** Changes with every commit; undefined where unknown. */
+  dataVersion(): string | undefined;
+  /** The resource that owns a table, whose visibility then binds lists of related rows. */
+  resourceOf(table: string): ResourceDefinition | undefined;
+}
+
+/** The context of one request. */
+export function createResourceContext(deps: ResourceDeps, request: Pick<HttpRequest, 'user' | 'origin'>, db?: ResourceDb): ResourceContext {
+  const user: User = request.user;
+  return { user, db: db ?? deps.metadata.db(), now: Date.now(), origin: request.origin };
+}

@@ -1,0 +1,53 @@
+import type { Disposable } from '@orrery/sdk';
+import type { Cache, EventLog, JobQueue, MetadataStore, Secrets, ServerConfig, ServerPermissions, ServerPluginContext } from '@orrery/sdk/server';
+import type { ContextParts } from '../../common/contract.ts';
+import type { HttpServer } from '../http/create-http-server.ts';
+import type { Resources } from '../resources/create-resources.ts';
+import type { KernelLog } from './create-log.ts';
+
+/** The kernel's rooms a plugin reaches through its context. */
+export interface ContextRooms {
+  readonly http: HttpServer;
+  readonly resources: Resources;
+  readonly metadata: MetadataStore;
+  readonly permissions: ServerPermissions;
+  readonly jobs: JobQueue;
+  readonly events: EventLog;
+  readonly cache: Cache;
+  readonly secrets: Secrets;
+  readonly config: ServerConfig;
+  readonly log: KernelLog;
+}
+
+/** The context of one plugin's server half; whatever it registers goes with it. */
+export function createPluginContext(parts: ContextParts, folder: string, rooms: ContextRooms): ServerPluginContext {
+  const { id, version } = parts.plugin.manifest;
+  const own = <T extends Disposable>(registration: T): T => parts.subscriptions.add(registration);
+  const { jobs, events, permissions, config } = rooms;
+  return {
+    plugin: { id, version, folder },
+    signal: parts.signal,
+    subscriptions: parts.subscriptions,
+    contribute: parts.contribute,
+    points: parts.points,
+    hooks: parts.hooks,
+    route: (definition) => own(rooms.http.route(definition as Parameters<HttpServer['route']>[0], id)),
+    resource: (definition) => own(rooms.resources.register(definition, id)),
+    metadata: rooms.metadata,
+    permissions: { ...permissions, declare: (pairs) => own(permissions.declare(pairs)) },
+    jobs: { ...jobs, process: (kind, work) => own(jobs.process(kind, work)) },
+    events: { ...events, subscribe: (channel, listener) => own(events.subscribe(channel, listener)) },
+    cache: rooms.cache,
+    secrets: rooms.secrets,
+    // A plugin gets the settings of the contract, not the keys to the house.
+    config: {
+      dataDir: config.dataDir,
+      applicationRoot: config.applicationRoot,
+      roles: config.roles,
+      examples: config.examples,
+      featureFlags: config.featureFlags,
+      conf: config.conf,
+    },
+    log: rooms.log.child({ plugin: id }),
+  };
+}

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fakePlugin, startTestKernel } from '../testing/start-test-kernel.ts';
+import type { TestKernel } from '../testing/start-test-kernel.ts';
+import { defineServerPlugin } from '@orrery/sdk/server';
+
+let test: TestKernel;
+const started: string[] = [];
+
+beforeAll(async () => {
+  test = await startTestKernel({
+    plugins: [
+      fakePlugin({ id: 'late', dependencies: { good: '^1.0.0' } }, defineServerPlugin({ activate: () => void started.push('late') })),
+      fakePlugin({ id: 'good' }, defineServerPlugin({
+        activate(ctx) {
+          started.push('good');
+          ctx.route({ method: 'GET', path: '/api/v1/good/:name', permission: null, handler: ({ params, q }) => ({ params, q: q ?? null }) });
+          ctx.route({ method: 'GET', path: '/api/v1/broken', permission: null, handler: () => { throw new Error('SELECT secret FROM /etc/place'); } });
+        },
+      })),
+      fakePlugin({ id: 'throws' }, defineServerPlugin({ activate() { throw new Error('no such table'); } })),
+      fakePlugin({ id: 'unloadable' }, new Error('syntax error')),
+    ],
+  });
+});
+afterAll(() => test.close());
+
+describe('startServerKernel', () => {
+  it('starts plugins after those they depend on, and goes on without those that fail', () => {
+    expect(started).toEqual(['good', 'late']);
+    expect(test.kernel.runtime.status('throws')).toMatchObject({ state: 'activationFailed', reason: { code: 'ACTIVATE_FAILED', pluginId: 'throws' } });
+    expect(test.kernel.runtime.status('unloadable')).toMatchObject({ state: 'loadFailed' });
+    expect(test.logged.join('')).toContain('no such table');
+  });
+
+  it('serves routes of plugins and takes them back on disable', async () => {
+    const client = test.client();
+    expect((await client.get("/api/v1/good/a%2Fb/?q=(x:!(1,'2'))")).json).toEqual({ params: { name: 'a/b' }, q: { x: [1, '2'] } });
+    await test.kernel.runtime.disable('good', 'for a test');
+    expect((await client.get('/api/v1/good/a')).status).toBe(404);
+    test.kernel.runtime.enable('good');
+    await test.kernel.runtime.activate('good', 'test');
+    expect((await client.get('/api/v1/good/a')).status).toBe(200);
+  });
+
+  it('answers /health with OK', async () => {
+    const answer = await test.client().get('/health');
+    expect([answer.status, answer.text]).toEqual([200, 'OK']);
+  });
+
+  it('tells nothing of an unexpected error but its id, and logs the rest', async () => {
+    const answer = await test.client().get('/api/v1/broken');
+    expect(answer.status).toBe(500);
+    expect(answer.json).toEqual({ message: 'Fatal error', request_id: answer.headers['x-request-id'] });
+    expect(test.logged.find((line) => line.includes(answer.headers['x-request-id'] as string) && line.includes('SELECT secret'))).toContain('"plugin":"good"');
+  });
+});

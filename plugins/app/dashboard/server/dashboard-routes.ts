@@ -1,0 +1,90 @@
+import type { User } from '@orrery/sdk';
+import { auditTime } from '@orrery/sdk/server';
+import type { RouteDefinition, ServerPluginContext } from '@orrery/sdk/server';
+import { sql } from 'kysely';
+import type { DatasetService } from '../../dataset/contract.ts';
+import type { ChartStore } from '../../explore/contract.ts';
+import type { DashboardBundle, DashboardTables } from '../contract.ts';
+import { showDashboard } from './show-dashboard.ts';
+import type { Person } from './show-dashboard.ts';
+import { describeForDashboard, loadDashboard } from './load-dashboard.ts';
+import type { LoadedDashboard } from './load-dashboard.ts';
+import { tabsOf } from './dashboard-tabs.ts';
+
+/** Whether a user may change a dashboard: permission, and Admin or owner. */
+function canEdit(ctx: ServerPluginContext, user: User, { owners }: LoadedDashboard): boolean {
+  return ctx.permissions.can(user, 'can_write', 'Dashboard') && (user.isAdmin || owners.some(({ id }) => id === user.id));
+}
+
+/** Reading one dashboard (contract §1.4); paths under `/api/v1/dashboard`. */
+export function dashboardRoutes(ctx: ServerPluginContext, charts: ChartStore, datasets: DatasetService): readonly RouteDefinition[] {
+  const read = ['can_read', 'Dashboard'] as const;
+  const load = (key: string | undefined, user: User) => loadDashboard(ctx, charts, datasets, key ?? '', user);
+
+  async function peopleOf({ row }: LoadedDashboard): Promise<(id: number | null) => Person | null> {
+    const ids = [row.created_by_fk, row.changed_by_fk].filter((id): id is number => id !== null);
+    if (ids.length === 0) return () => null;
+    const { rows } = await sql<Person>`select id, first_name, last_name from ab_user where id in (${sql.join(ids)})`.execute(ctx.metadata.db<DashboardTables>());
+    return (id) => rows.find((person) => person.id === id) ?? null;
+  }
+
+  return [
+    {
+      method: 'GET',
+      path: '/:pk',
+      permission: read,
+      async handler({ params, user }) {
+        const dashboard = await load(params['pk'], user);
+        return { id: dashboard.row.id, result: showDashboard(dashboard, await peopleOf(dashboard), Date.now()) };
+      },
+    },
+    {
+      method: 'GET',
+      path: '/:pk/charts',
+      permission: read,
+      handler: async ({ params, user }) => ({ result: (await load(params['pk'], user)).charts }),
+    },
+    {
+      method: 'GET',
+      path: '/:pk/datasets',
+      permission: read,
+      handler: async ({ params, user }) => ({ result: await describeForDashboard((await load(params['pk'], user)).datasets, datasets) }),
+    },
+    {
+      method: 'GET',
+      path: '/:pk/tabs',
+      permission: read,
+      handler: async ({ params, user }) => ({ result: tabsOf((await load(params['pk'], user)).row) }),
+    },
+    {
+      method: 'GET',
+      path: '/:pk/bundle',
+      permission: read,
+      async handler({ params, user }): Promise<DashboardBundle> {
+        const dashboard = await load(params['pk'], user);
+        const { row, owners, isFavourite } = dashboard;
+        return {
+          dashboard: {
+            id: row.id,
+            uuid: row.uuid,
+            slug: row.slug,
+            dashboard_title: row.dashboard_title,
+            published: row.published === 1,
+            css: row.css,
+            json_metadata: row.json_metadata,
+            position_json: row.position_json,
+            certified_by: row.certified_by,
+            certification_details: row.certification_details,
+            is_managed_externally: row.is_managed_externally === 1,
+            owners,
+            changed_on: auditTime(Number(row.changed_on)),
+          },
+          charts: dashboard.charts as unknown as DashboardBundle['charts'],
+          datasets: await describeForDashboard(dashboard.datasets, datasets),
+          isFavourite,
+          canEdit: canEdit(ctx, user, dashboard),
+        };
+      },
+    },
+  ];
+}

@@ -1,0 +1,38 @@
+import { createTemporaryState, defineServerPlugin } from '@orrery/sdk/server';
+import { DatasetService } from '../../dataset/contract.ts';
+import { ChartStore } from '../../explore/contract.ts';
+import { DashboardStore } from '../contract.ts';
+import { dashboardResource } from './dashboard-resource.ts';
+import { dashboardRoutes } from './dashboard-routes.ts';
+import { createDashboardStore } from './dashboard-store.ts';
+import { migrations } from './migrations.ts';
+import { FILTER_STATE_TTL, stateRoutes } from './state-routes.ts';
+
+export default defineServerPlugin({
+  requires: { charts: ChartStore, datasets: DatasetService },
+  provides: { dashboards: DashboardStore },
+  async activate(ctx, { charts, datasets }) {
+    await ctx.metadata.migrate(migrations);
+    const everyone = ['Alpha', 'Gamma'] as const;
+    ctx.permissions.declare([
+      { pair: ['can_read', 'Dashboard'], roles: everyone },
+      { pair: ['can_write', 'Dashboard'], roles: everyone },
+      { pair: ['can_export', 'Dashboard'], roles: everyone },
+      { pair: ['can_set_embedded', 'Dashboard'], roles: [] },
+      { pair: ['can_get_embedded', 'Dashboard'], roles: everyone },
+      { pair: ['can_view_query', 'Dashboard'], roles: everyone },
+      { pair: ['can_view_chart_as_table', 'Dashboard'], roles: everyone },
+      { pair: ['can_drill', 'Dashboard'], roles: everyone },
+      { pair: ['can_read', 'DashboardFilterStateRestApi'], roles: everyone },
+      { pair: ['can_write', 'DashboardFilterStateRestApi'], roles: everyone },
+      { pair: ['can_read', 'DashboardPermalinkRestApi'], roles: everyone },
+      { pair: ['can_write', 'DashboardPermalinkRestApi'], roles: everyone },
+      { pair: ['can_dashboard', 'Superset'], roles: everyone },
+      { pair: ['can_share_dashboard', 'Superset'], roles: everyone },
+    ]);
+    ctx.resource(dashboardResource(datasets, dashboardRoutes(ctx, charts, datasets)));
+    const filterStates = createTemporaryState<string>(ctx.cache, 'dashboard.filter-state', FILTER_STATE_TTL);
+    for (const route of stateRoutes(ctx, charts, datasets, filterStates)) ctx.route(route);
+    return { dashboards: createDashboardStore(ctx.metadata, charts) };
+  },
+});

@@ -1,0 +1,136 @@
+import type { JsonObject } from '@orrery/sdk';
+import { contentKey, HttpError, HttpResponse } from '@orrery/sdk/server';
+import type { HttpRequest, RouteDefinition, ServerPluginContext, TemporaryState } from '@orrery/sdk/server';
+import type { DatasetService } from '../../dataset/contract.ts';
+import type { ChartStore } from '../../explore/contract.ts';
+import { loadDashboard } from './load-dashboard.ts';
+
+/** Sliding lifetime of filter states: 90 days, in seconds. */
+export const FILTER_STATE_TTL = 90 * 86_400;
+
+interface PermalinkTables {
+  dashboard_permalinks: { key: string; dashboard_id: number; value: string; created_on: number; created_by_fk: number | null };
+}
+
+const valueBody = { type: 'object', additionalProperties: false, required: ['value'], properties: { value: { type: 'string' } } };
+
+const permalinkBody = {
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    dataMask: { type: ['object', 'null'] },
+    activeTabs: { type: ['array', 'null'], items: { type: 'string' } },
+    anchor: { type: ['string', 'null'] },
+    urlParams: { type: ['array', 'null'], items: { type: 'array', minItems: 2, maxItems: 2, items: { type: 'string' } } },
+  },
+};
+
+/** Filter states and permalinks of dashboards (contract §1.4, §8.5). */
+export function stateRoutes(ctx: ServerPluginContext, charts: ChartStore, datasets: DatasetService, state: TemporaryState<string>): readonly RouteDefinition[] {
+  const db = () => ctx.metadata.db<PermalinkTables>();
+  const root = ctx.config.applicationRoot.replace(/\/$/, '');
+  const base = '/api/v1/dashboard';
+  const filterView = 'DashboardFilterStateRestApi';
+  const linkView = 'DashboardPermalinkRestApi';
+
+  /** Id of the dashboard of the path when the caller may open it; 404, 403. */
+  const opened = async ({ params, user }: HttpRequest): Promise<number> => (await loadDashboard(ctx, charts, datasets, params['pk'] ?? '', user)).row.id;
+  const contextOf = ({ user, query }: HttpRequest, id: number) => [user.id, query['tab_id'] ?? '', id] as const;
+
+  async function owned(request: HttpRequest): Promise<string> {
+    const key = request.params['key'] ?? '';
+    const entry = await state.get(key);
+    if (!entry) throw new HttpError(404, 'Not found');
+    if (entry.owner !== request.user.id) throw new HttpError(403, 'Changing this filter state is forbidden');
+    return key;
+  }
+
+  return [
+    {
+      method: 'POST',
+      path: `${base}/:pk/filter_state`,
+      permission: ['can_write', filterView],
+      body: valueBody,
+      async handler(request) {
+        const context = contextOf(request, await opened(request));
+        const { value } = request.body as { value: string };
+        return new HttpResponse({ status: 201, body: { key: await state.put(context, { owner: request.user.id, value }) } });
+      },
+    },
+    {
+      method: 'PUT',
+      path: `${base}/:pk/filter_state/:key`,
+      permission: ['can_write', filterView],
+      body: valueBody,
+      async handler(request) {
+        const context = contextOf(request, await opened(request));
+        const { value } = request.body as { value: string };
+        return { key: await state.replace(await owned(request), context, { owner: request.user.id, value }) };
+      },
+    },
+    {
+      method: 'GET',
+      path: `${base}/:pk/filter_state/:key`,
+      permission: ['can_read', filterView],
+      async handler(request) {
+        await opened(request);
+        const entry = await state.get(request.params['key'] ?? '');
+        if (!entry) throw new HttpError(404, 'Not found');
+        return { value: entry.value };
+      },
+    },
+    {
+      method: 'DELETE',
+      path: `${base}/:pk/filter_state/:key`,
+      permission: ['can_write', filterView],
+      async handler(request) {
+        await opened(request);
+        await state.delete(await owned(request));
+        return { message: 'Deleted successfully' };
+      },
+    },
+    {
+      method: 'POST',
+      path: `${base}/:pk/permalink`,
+      permission: ['can_write', linkView],
+      body: permalinkBody,
+      async handler(request) {
+        const dashboard_id = await opened(request);
+        const content = { dashboardId: String(dashboard_id), state: (request.body ?? {}) as JsonObject };
+        const key = contentKey(content);
+        await db()
+          .insertInto('dashboard_permalinks')
+          .values({ key, dashboard_id, value: JSON.stringify(content), created_on: Date.now(), created_by_fk: request.user.id })
+          .onConflict((conflict) => conflict.column('key').doNothing())
+          .execute();
+        return new HttpResponse({ status: 201, body: { key, url: `${request.origin}${root}/superset/dashboard/p/${key}/` } });
+      },
+    },
+    {
+      method: 'GET',
+      path: `${base}/permalink/:key`,
+      permission: ['can_read', linkView],
+      async handler({ params, user }) {
+        const row = await db().selectFrom('dashboard_permalinks').selectAll().where('key', '=', params['key'] ?? '').executeTakeFirst();
+        if (!row) throw new HttpError(404, 'Not found');
+        await loadDashboard(ctx, charts, datasets, String(row.dashboard_id), user);
+        return JSON.parse(row.value) as unknown;
+      },
+    },
+    {
+      method: 'GET',
+      path: '/superset/dashboard/p/:key/',
+      // Tells no more than an id; the page behind asks for its own rights.
+      permission: null,
+      async handler({ params }) {
+        const key = params['key'] ?? '';
+        const row = await db().selectFrom('dashboard_permalinks').selectAll().where('key', '=', key).executeTakeFirst();
+        if (!row) throw new HttpError(404, 'This link does not exist. Ask whoever sent it for a new one.');
+        const { dashboardId, state: kept } = JSON.parse(row.value) as { dashboardId: string; state: { urlParams?: readonly (readonly [string, string])[] | null; anchor?: string | null } };
+        const search = new URLSearchParams([['permalink_key', key], ...(kept.urlParams ?? []).map(([name, value]) => [name, value])]);
+        const anchor = kept.anchor ? `#${encodeURIComponent(kept.anchor)}` : '';
+        return new HttpResponse({ status: 302, headers: { location: `${root}/superset/dashboard/${dashboardId}/?${search}${anchor}` } });
+      },
+    },
+  ];
+}

@@ -1,0 +1,32 @@
+import { createContext, useContext, useEffect, useState } from 'react';
+import type { ChartService, ChartState } from '../../../chart/contract.ts';
+import type { createChartInputs } from '../state/chart-inputs.ts';
+import type { DashboardModel } from '../load/dashboard-model.ts';
+
+/** What all parts of one dashboard share. */
+export interface DashboardServices {
+  readonly charts: ChartService;
+  readonly model: DashboardModel;
+  readonly chartInputs: ReturnType<typeof createChartInputs>;
+}
+
+export const DashboardServicesContext = createContext<DashboardServices | undefined>(undefined);
+
+/** The services of the dashboard around. */
+export function useDashboard(): DashboardServices {
+  const services = useContext(DashboardServicesContext);
+  if (!services) throw new Error('Parts of a dashboard must be drawn inside one');
+  return services;
+}
+
+/** The state of one chart on the page. */
+export function useChartState(chartKey: string): ChartState {
+  const { charts } = useDashboard();
+  const [state, setState] = useState(() => charts.state(chartKey));
+  useEffect(() => {
+    setState(charts.state(chartKey));
+    const subscription = charts.onDidChange(chartKey, setState);
+    return () => subscription.dispose();
+  }, [charts, chartKey]);
+  return state;
+}

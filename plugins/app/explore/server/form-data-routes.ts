@@ -1,0 +1,112 @@
+import { HttpError, HttpResponse } from '@orrery/sdk/server';
+import type { HttpRequest, RouteDefinition, ServerPluginContext, TemporaryState } from '@orrery/sdk/server';
+import type { DatasetService } from '../../dataset/contract.ts';
+import type { ChartTables } from '../contract.ts';
+import { chartFormData } from './chart-form-data.ts';
+
+/** Unsaved form data behind a key (contract §8.5). */
+export interface CachedFormData {
+  readonly datasource_id: number;
+  readonly datasource_type: string;
+  readonly chart_id?: number | null;
+  /** JSON text. */
+  readonly form_data: string;
+}
+
+/** Sliding lifetime of unsaved form data: 7 days, in seconds. */
+export const FORM_DATA_TTL = 7 * 86_400;
+
+const PATH = '/api/v1/explore/form_data';
+const read = ['can_read', 'ExploreFormDataRestApi'] as const;
+const write = ['can_write', 'ExploreFormDataRestApi'] as const;
+
+const body = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['datasource_id', 'datasource_type', 'form_data'],
+  properties: {
+    datasource_id: { type: 'integer' },
+    datasource_type: { enum: ['table', 'dataset', 'query', 'saved_query', 'view'] },
+    chart_id: { type: ['integer', 'null'] },
+    form_data: { type: 'string' },
+  },
+};
+
+/** Routes of unsaved form data (contract §1.2), and a saved chart's form data alone. */
+export function formDataRoutes(ctx: ServerPluginContext, datasets: DatasetService, state: TemporaryState<CachedFormData>): readonly RouteDefinition[] {
+  async function requireDataset(request: HttpRequest, id: number): Promise<void> {
+    const dataset = await datasets.get(id);
+    if (!dataset) throw new HttpError(404, 'Dataset not found');
+    datasets.requireAccess(request.user, dataset);
+  }
+
+  const contextOf = (request: HttpRequest, value: CachedFormData) =>
+    [request.user.id, request.query['tab_id'] ?? '', value.datasource_id, value.datasource_type, value.chart_id ?? null] as const;
+
+  /** The entry at the request's key when the caller wrote it; refuses otherwise. */
+  async function owned(request: HttpRequest) {
+    const entry = await state.get(request.params['key'] ?? '');
+    if (!entry) throw new HttpError(404, 'Form data not found in cache');
+    if (entry.owner !== request.user.id) throw new HttpError(403, 'Changing this form data is forbidden');
+    return entry;
+  }
+
+  return [
+    {
+      method: 'POST',
+      path: PATH,
+      permission: write,
+      body,
+      async handler(request) {
+        const value = request.body as CachedFormData;
+        await requireDataset(request, value.datasource_id);
+        return new HttpResponse({ status: 201, body: { key: await state.put(contextOf(request, value), { owner: request.user.id, value }) } });
+      },
+    },
+    {
+      method: 'PUT',
+      path: `${PATH}/:key`,
+      permission: write,
+      body,
+      async handler(request) {
+        const value = request.body as CachedFormData;
+        await owned(request);
+        await requireDataset(request, value.datasource_id);
+        return { key: await state.replace(request.params['key'] ?? '', contextOf(request, value), { owner: request.user.id, value }) };
+      },
+    },
+    {
+      method: 'GET',
+      path: `${PATH}/:key`,
+      permission: read,
+      async handler(request) {
+        const entry = await state.get(request.params['key'] ?? '');
+        if (!entry) throw new HttpError(404, 'Form data not found in cache');
+        await requireDataset(request, entry.value.datasource_id);
+        return { form_data: entry.value.form_data };
+      },
+    },
+    {
+      method: 'DELETE',
+      path: `${PATH}/:key`,
+      permission: write,
+      async handler(request) {
+        await owned(request);
+        await state.delete(request.params['key'] ?? '');
+        return { message: 'Deleted successfully' };
+      },
+    },
+    {
+      method: 'GET',
+      path: '/api/v1/form_data/',
+      permission: ['can_read', 'Chart'],
+      async handler(request) {
+        const id = Number(request.query['slice_id']);
+        const chart = Number.isInteger(id) ? await ctx.metadata.db<ChartTables>().selectFrom('slices').selectAll().where('id', '=', id).executeTakeFirst() : undefined;
+        if (!chart) return {};
+        await requireDataset(request, chart.datasource_id);
+        return chartFormData(chart);
+      },
+    },
+  ];
+}

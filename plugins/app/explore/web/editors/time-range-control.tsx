@@ -1,0 +1,8 @@
+import type { ReactElement } from 'react';
+import type { ControlProps } from '../../contract.ts';
+import { TimeRangeField } from './time-range-field.tsx';
+
+/** The chart's time range. */
+export function TimeRangeControl({ control, value, onChange }: ControlProps<string>): ReactElement {
+  return <TimeRangeField label={control.label} value={value ?? 'No filter'} onChange={onChange} />;
+}

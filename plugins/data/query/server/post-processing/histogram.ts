@@ -1,0 +1,51 @@
+import { QueryError } from '../query-error.ts';
+import type { Cell, Column, Frame } from '../frame/frame.ts';
+import { createFrame, needColumn } from '../frame/frame.ts';
+import { groupRows } from './group-rows.ts';
+import type { Options } from './options.ts';
+import { checkNames, texts } from './options.ts';
+
+/** Numbers with at least one decimal, as bin labels are printed. */
+const edge = (value: number): string => (Number.isInteger(value) ? value.toFixed(1) : String(value));
+
+/** Counts per equal bin over all rows, one row per group. */
+export function histogram(frame: Frame, options: Options): Frame {
+  checkNames('histogram', options, ['column', 'groupby', 'bins', 'cumulative', 'normalize']);
+  const name = String(options['column'] ?? '');
+  const column = needColumn(frame, name);
+  const bins = typeof options['bins'] === 'number' && options['bins'] >= 1 ? Math.floor(options['bins']) : 5;
+  const numbers = column.values.map((value) => {
+    const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+    if (typeof number !== 'number' || Number.isNaN(number)) throw new QueryError(`Column '${name}' contains non-numeric values`);
+    return number;
+  });
+  if (numbers.length === 0) return createFrame([], 0);
+  let low = numbers.reduce((a, b) => Math.min(a, b), Infinity);
+  let high = numbers.reduce((a, b) => Math.max(a, b), -Infinity);
+  if (low === high) [low, high] = [low - 0.5, high + 0.5];
+  const edges = Array.from({ length: bins + 1 }, (_, at) => (at === bins ? high : low + ((high - low) * at) / bins));
+  const binOf = (value: number): number => {
+    let at = Math.min(bins - 1, Math.floor(((value - low) / (high - low)) * bins));
+    // Division may land a value on the wrong side of an edge.
+    if (value < edges[at]!) at--;
+    else if (at < bins - 1 && value >= edges[at + 1]!) at++;
+    return at;
+  };
+  const keys = texts(options['groupby']).map((key) => needColumn(frame, key));
+  const groups = keys.length > 0 ? groupRows(keys, frame.rowCount, { isSorted: true, dropNull: true }) : [{ key: [] as Cell[], rows: numbers.map((_, row) => row) }];
+  const counts = groups.map(({ rows }) => {
+    const own = new Array<number>(bins).fill(0);
+    for (const row of rows) own[binOf(numbers[row]!)]!++;
+    if (options['cumulative'] === true) for (let at = 1; at < bins; at++) own[at]! += own[at - 1]!;
+    return own;
+  });
+  const total = counts.flat().reduce((all, value) => all + value, 0);
+  const columns: Column[] = [
+    ...keys.map((key, at) => ({ ...key, values: groups.map((group) => group.key[at] ?? null) })),
+    ...Array.from({ length: bins }, (_, at) => ({
+      key: [`${edge(edges[at]!)} - ${edge(edges[at + 1]!)}`],
+      values: counts.map((own) => (options['normalize'] === true && total > 0 ? own[at]! / total : own[at]!)),
+    })),
+  ];
+  return createFrame(columns, groups.length);
+}

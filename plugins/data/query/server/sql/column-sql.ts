@@ -1,0 +1,72 @@
+import type { DatasetColumn, Dimension } from '@orrery/sdk';
+import { GenericType } from '@orrery/sdk';
+import { dimensionLabel } from '../context/query-plan.ts';
+import { QueryError } from '../query-error.ts';
+import { checkExpression } from './scan-sql.ts';
+import type { SqlSource } from './source.ts';
+
+/** A dimension as SQL. */
+export interface DimensionSql {
+  readonly label: string;
+  readonly sql: string;
+  /** The dataset column behind it, if it is one. */
+  readonly column: DatasetColumn | undefined;
+  readonly isTemporal: boolean;
+}
+
+const SIMPLE = /^(?:[\w.]+|"(?:[^"]|"")+")$/;
+
+/** Expression of a dataset column as it is stored; calculated ones stand as written. */
+export function columnSql(column: DatasetColumn, source: SqlSource): string {
+  const expression = column.expression?.trim();
+  return expression ? expression : source.dialect.identifier(column.column_name);
+}
+
+/** In brackets where operators next to it could bind differently. */
+export function operand(sql: string): string {
+  return SIMPLE.test(sql) || isOneCall(sql) ? sql : `(${sql}\n)`.replace(/\n\)$/, sql.includes('--') ? '\n)' : ')');
+}
+
+function isOneCall(sql: string): boolean {
+  if (!/^\w+\([^()]*\)$/.test(sql)) return false;
+  return !/['"]/.test(sql);
+}
+
+/** `c` → the instant it stands for: epoch numbers and texts become timestamps. */
+export function asTimestamp(sql: string, column: DatasetColumn | undefined, source: SqlSource): string {
+  const format = column?.python_date_format;
+  if (format === 'epoch_s' || format === 'epoch_ms') return source.dialect.fromEpoch(sql, format === 'epoch_s' ? 's' : 'ms');
+  return column?.is_dttm && column.type_generic === GenericType.String ? `CAST(${sql} AS TIMESTAMP)` : sql;
+}
+
+/** Truncates to a time grain. Throws QueryError when the engine has no such grain. */
+export function atGrain(sql: string, grain: string | null | undefined, source: SqlSource): string {
+  if (!grain) return sql;
+  const truncate = Object.hasOwn(source.dialect.timeGrains, grain) ? source.dialect.timeGrains[grain] : undefined;
+  if (!truncate) throw new QueryError(`No grain spec for ${grain} for database ${source.dialect.name}`);
+  return truncate(sql);
+}
+
+export function findColumn(name: string, source: SqlSource): DatasetColumn {
+  const column = source.columns.get(name);
+  if (!column) throw new QueryError(`Columns missing in dataset: ['${name}']`);
+  return column;
+}
+
+/** The dataset column a dimension means: its name, or an ad hoc expression that is just a name. */
+export function referencedColumn(dimension: Dimension, source: SqlSource): DatasetColumn | undefined {
+  return source.columns.get(typeof dimension === 'string' ? dimension : dimension.sqlExpression);
+}
+
+export function dimensionSql(dimension: Dimension, source: SqlSource): DimensionSql {
+  const label = dimensionLabel(dimension);
+  if (typeof dimension === 'string') {
+    const column = findColumn(dimension, source);
+    return { label, sql: columnSql(column, source), column, isTemporal: column.is_dttm };
+  }
+  const column = referencedColumn(dimension, source);
+  const sql = column ? columnSql(column, source) : checkExpression(dimension.sqlExpression);
+  const isTemporal = column ? column.is_dttm : source.expressionTypes.get(dimension.sqlExpression) === GenericType.Temporal;
+  if (dimension.columnType !== 'BASE_AXIS' || !dimension.timeGrain || !isTemporal) return { label, sql, column, isTemporal };
+  return { label, sql: atGrain(asTimestamp(sql, column, source), dimension.timeGrain, source), column, isTemporal };
+}

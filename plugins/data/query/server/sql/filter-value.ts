@@ -1,0 +1,41 @@
+import type { DatasetColumn, FilterValue } from '@orrery/sdk';
+import { GenericType } from '@orrery/sdk';
+import type { SqlSource } from './source.ts';
+
+/** Instants as the column stores them: epoch numbers, or a literal of the engine. */
+export function instantLiteral(ms: number, column: DatasetColumn | undefined, source: SqlSource): string {
+  const format = column?.python_date_format;
+  if (format === 'epoch_s') return String(Math.floor(ms / 1000));
+  if (format === 'epoch_ms') return String(ms);
+  return source.dialect.timestamp(ms, column?.type ?? null);
+}
+
+/** A filter's value as the column takes it, as SQL; null stands for SQL NULL (contract §4.5). */
+export function valueSql(value: FilterValue, column: DatasetColumn | undefined, source: SqlSource): string | null {
+  const { dialect } = source;
+  let clean: FilterValue = value;
+  if (typeof clean === 'string') {
+    clean = clean.replace(/^[\t\n]+|[\t\n]+$/g, '');
+    if (clean === '<NULL>') return null;
+    if (clean === '<empty string>') clean = '';
+  }
+  if (clean === null || clean === undefined) return null;
+  const isEpoch = column?.python_date_format?.startsWith('epoch_') ?? false;
+  if (column?.is_dttm && typeof clean === 'number') return instantLiteral(clean, column, source);
+  switch (column?.type_generic) {
+    case GenericType.Numeric: {
+      const number = typeof clean === 'boolean' ? Number(clean) : typeof clean === 'string' && clean.trim() === '' ? Number.NaN : Number(clean);
+      return Number.isNaN(number) ? null : dialect.literal(number);
+    }
+    case GenericType.Boolean: {
+      const text = String(clean).toLowerCase();
+      if (text === 'true' || text === '1') return dialect.literal(true);
+      if (text === 'false' || text === '0') return dialect.literal(false);
+      return null;
+    }
+    default:
+      if (isEpoch && !Number.isNaN(Number(clean))) return String(Number(clean));
+      // Beside text, engines do not compare numbers; an ad hoc expression has no known type and keeps the value's own.
+      return dialect.literal(column?.type_generic === GenericType.String && typeof clean !== 'string' ? String(clean) : clean);
+  }
+}

@@ -1,0 +1,9 @@
+import { VizTypes } from '@orrery/sdk/viz';
+import { definePlugin } from '@orrery/sdk/web';
+import './styles.css';
+
+export default definePlugin({
+  activate(ctx) {
+    ctx.contribute(VizTypes, 'big_number_total', { load: () => import('./big-number-total.ts').then((module) => module.bigNumberTotal) });
+  },
+});

@@ -1,0 +1,9 @@
+import { VizTypes } from '@orrery/sdk/viz';
+import { definePlugin } from '@orrery/sdk/web';
+import './styles.css';
+
+export default definePlugin({
+  activate(ctx) {
+    ctx.contribute(VizTypes, 'big_number', { load: () => import('./big-number.ts').then((module) => module.bigNumber) });
+  },
+});

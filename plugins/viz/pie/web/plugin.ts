@@ -1,0 +1,9 @@
+import { VizTypes } from '@orrery/sdk/viz';
+import { definePlugin } from '@orrery/sdk/web';
+import './styles.css';
+
+export default definePlugin({
+  activate(ctx) {
+    ctx.contribute(VizTypes, 'pie', { load: () => import('./pie.ts').then((module) => module.pie) });
+  },
+});

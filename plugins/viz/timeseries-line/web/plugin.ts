@@ -1,0 +1,8 @@
+import { VizTypes } from '@orrery/sdk/viz';
+import { definePlugin } from '@orrery/sdk/web';
+
+export default definePlugin({
+  activate(ctx) {
+    ctx.contribute(VizTypes, 'echarts_timeseries_line', { load: () => import('./timeseries-line.ts').then((module) => module.timeseriesLine) });
+  },
+});

@@ -1,0 +1,55 @@
+import { describeCartesian, transformTimeseries } from '@orrery/sdk/chart';
+import type { CartesianProps } from '@orrery/sdk/chart';
+import { advancedAnalyticsSection, buildTimeseriesQuery, chartTitleSection, defineVizType, namedChoices, timeseriesQuerySection } from '@orrery/sdk/viz';
+
+/** Line chart (VIZ-01). */
+export const timeseriesLine = defineVizType<CartesianProps>({
+  controlPanel: {
+    sections: [
+      timeseriesQuerySection,
+      advancedAnalyticsSection,
+      chartTitleSection,
+      {
+        id: 'chart-options',
+        label: '%section.chart-options%',
+        tab: 'customize',
+        expanded: true,
+        rows: [
+          ['sort_series_type', 'sort_series_ascending'],
+          ['color_scheme'],
+          [
+            {
+              name: 'seriesType',
+              control: {
+                type: 'select',
+                label: '%control.seriesType.label%',
+                default: 'line',
+                renderTrigger: true,
+                clearable: false,
+                choices: namedChoices('series-type', ['line', 'scatter', 'smooth', 'bar', 'start', 'middle', 'end']),
+              },
+            },
+          ],
+          ['show_value'],
+          ['stack'],
+          ['only_total'],
+          ['area', 'opacity'],
+          ['markerEnabled', 'markerSize'],
+          ['show_legend'],
+          ['legendOrientation'],
+          ['x_axis_time_format'],
+          ['rich_tooltip', 'showTooltipTotal'],
+          ['tooltipTimeFormat'],
+          ['y_axis_format'],
+          ['currency_format'],
+          ['logAxis'],
+          ['truncateYAxis', 'y_axis_bounds'],
+        ],
+      },
+    ],
+  },
+  buildQuery: buildTimeseriesQuery,
+  transformProps: (props) => transformTimeseries(props, 'line'),
+  loadChart: () => import('@orrery/sdk/chart').then((module) => module.CartesianChart),
+  describe: describeCartesian,
+});

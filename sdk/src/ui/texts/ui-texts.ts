@@ -1,0 +1,41 @@
+import { createTexts } from './create-texts.ts';
+
+/** Texts of the UI primitives. @internal */
+export const useUiText = /* @__PURE__ */ createTexts('sdk-ui', {
+  en: {
+    close: 'Close',
+    clear: 'Clear',
+    remove: 'Remove {{label}}',
+    retry: 'Try again',
+    details: 'Details',
+    loading: 'Loading…',
+    error: 'Something went wrong',
+    noMatches: 'No matches',
+    create: 'Use “{{text}}”',
+    more: '{{count}} more',
+    selectAll: 'Select all ({{count}})',
+    required: 'required',
+    results_one: '{{count}} option',
+    results_other: '{{count}} options',
+    emptyTitle: 'No results',
+    emptyText: 'There is currently no information to display.',
+  },
+  de: {
+    close: 'Schließen',
+    clear: 'Leeren',
+    remove: '{{label}} entfernen',
+    retry: 'Erneut versuchen',
+    details: 'Details',
+    loading: 'Wird geladen…',
+    error: 'Etwas ist schiefgelaufen',
+    noMatches: 'Keine Treffer',
+    create: '„{{text}}“ verwenden',
+    more: '{{count}} weitere',
+    selectAll: 'Alle auswählen ({{count}})',
+    required: 'erforderlich',
+    results_one: '{{count}} Option',
+    results_other: '{{count}} Optionen',
+    emptyTitle: 'Keine Ergebnisse',
+    emptyText: 'Derzeit gibt es hier nichts anzuzeigen.',
+  },
+});
