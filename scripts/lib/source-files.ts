@@ -19,4 +19,4 @@ export function sourceFiles(folders: readonly string[]): string[] {
   return found.sort();
 }
 
-export const isTest = (file: string): boolean => /\.test(?:-d)?\.tsx?$/.test(file) || file.startsWith('tests/');
+export const isTest = (file: string): boolean => /\.test(?:-d)?\.tsx?$/.test(file) || file.startsWith('tests/') || /\/testing\//.test(file.replace(/^host\/testing\//, ''));

@@ -1,1 +1,15 @@
-export {};
+export type { HostSnapshot, TestHost, TestHostOptions, TestPlugin } from './host/create-test-host.tsx';
+export { createTestHost } from './host/create-test-host.tsx';
+export type { FakeAnswer, FakeApi, FakeCall } from './fakes/fake-api.ts';
+export { fakeApi } from './fakes/fake-api.ts';
+export type { FakeService } from './fakes/fake-service.ts';
+export { fakeService } from './fakes/fake-service.ts';
+export type { FakeBootstrap } from './fakes/fake-bootstrap.ts';
+export { fakeBootstrap } from './fakes/fake-bootstrap.ts';
+export type { ShellRecord } from './fakes/fake-shell.ts';
+export type { RenderedViz, VizRequest } from './viz/render-viz.tsx';
+export type { VizConformanceOptions } from './conformance/conform-viz-type.ts';
+export { conformVizType } from './conformance/conform-viz-type.ts';
+export type { SampleColumn, SampleKind } from './conformance/sample-results.ts';
+export { SAMPLE_KINDS, sampleResult } from './conformance/sample-results.ts';
+export { checkControlPanel } from './conformance/check-control-panel.ts';

@@ -40,18 +40,18 @@ describe('[C5] ingesting a bundle', () => {
     expect((await ingest()).folder).toBe(bundle.folder);
   });
 
-  it.each([
-    ['MANIFEST_UNAVAILABLE', () => delete files['plugin.json'], {}],
-    ['MANIFEST_INVALID', () => (files['plugin.json'] = 'no json'), {}],
+  it.each<[string, () => void, Parameters<typeof ingest>[0]]>([
+    ['MANIFEST_UNAVAILABLE', () => void delete files['plugin.json'], {}],
+    ['MANIFEST_INVALID', () => void (files['plugin.json'] = 'no json'), {}],
     ['MANIFEST_INVALID', () => undefined, { problems: ['engines is missing'] }],
     ['MANIFEST_ID_MISMATCH', () => undefined, { key: 'other' }],
-    ['INTEGRITY_MISMATCH', () => (files['plugin.js'] = 'export default 666'), {}],
-    ['LOAD_NETWORK', () => delete files['plugin.js'], {}],
+    ['INTEGRITY_MISMATCH', () => void (files['plugin.js'] = 'export default 666'), {}],
+    ['LOAD_NETWORK', () => void delete files['plugin.js'], {}],
     ['ORIGIN_NOT_ALLOWED', () => undefined, { bundleUrl: 'file:///etc/passwd' }],
     ['ORIGIN_NOT_ALLOWED', () => undefined, { bundleUrl: 'http://169.254.169.254/plugin.js' }],
-  ] as const)('refuses with %s and leaves nothing behind', async (code, damage, patch) => {
+  ])('refuses with %s and leaves nothing behind', async (code, damage, patch) => {
     damage();
-    await expect(ingest(patch as Parameters<typeof ingest>[0])).rejects.toMatchObject({ code });
+    await expect(ingest(patch)).rejects.toMatchObject({ code });
     expect(readdirSync(dir)).toEqual([]);
   });
 

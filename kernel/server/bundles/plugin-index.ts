@@ -10,12 +10,13 @@ export type ManifestTexts = (plugin: IndexedPlugin, language: string) => Readonl
 export class PluginIndex {
   private plugins = new Map<string, IndexedPlugin>();
   private byPointKey = new Map<string, Map<string, IndexedPlugin[]>>();
+  private last: [readonly IndexedPlugin[], ReadonlyMap<string, string>] = [[], new Map()];
   private readonly eager: ReadonlySet<string>;
   private readonly keys: ReadonlyMap<string, string>;
 
   constructor(
     corePoints: readonly ExtensionPointDeclaration[],
-    private readonly builtins: readonly IndexedPlugin[],
+    private builtins: readonly IndexedPlugin[],
     private readonly texts: ManifestTexts,
   ) {
     const declared = [...corePoints, ...builtins.flatMap((plugin) => plugin.manifest.extensionPoints ?? [])];
@@ -24,8 +25,15 @@ export class PluginIndex {
     this.setDynamic([]);
   }
 
+  /** Replaces the built-in half, after a rebuild during development. */
+  setBuiltins(builtins: readonly IndexedPlugin[]): void {
+    this.builtins = builtins;
+    this.setDynamic(...this.last);
+  }
+
   /** Replaces the run-time half of the index; built-ins win over dynamic plugins of the same id. */
   setDynamic(dynamic: readonly IndexedPlugin[], disabled: ReadonlyMap<string, string> = new Map()): void {
+    this.last = [dynamic, disabled];
     const all = new Map<string, IndexedPlugin>();
     for (const plugin of [...dynamic, ...this.builtins]) {
       const reason = plugin.required ? undefined : disabled.get(plugin.manifest.id);

@@ -1,3 +1,4 @@
+import type { IndexedPlugin } from '@orrery/sdk';
 import type { HttpRequest, RouteDefinition } from '@orrery/sdk/server';
 import { HttpError, HttpResponse } from '@orrery/sdk/server';
 import type { DynamicPlugins } from './dynamic-plugins.ts';
@@ -27,6 +28,8 @@ export function pluginRoutes(options: {
   readonly dynamic: DynamicPlugins;
   languageOf(request: HttpRequest): string;
   serverStates(): readonly ServerPluginState[];
+  /** Puts a plugin's base URL under the application root. */
+  absolute(plugin: IndexedPlugin): IndexedPlugin;
 }): RouteDefinition[] {
   const { index, dynamic } = options;
   const admin = ['can_write', 'DynamicPlugin'] as const;
@@ -46,7 +49,7 @@ export function pluginRoutes(options: {
               : index.byPoint(point, language)
             : undefined;
         if (!result) throw new HttpError(400, 'Say which plugins: ?ids=a,b or ?point=<id>[&keys=a,b]');
-        return new HttpResponse({ body: { result }, headers: { 'cache-control': 'private, no-cache' } });
+        return new HttpResponse({ body: { result: result.map(options.absolute) }, headers: { 'cache-control': 'private, no-cache' } });
       },
     },
     {

@@ -120,6 +120,7 @@ async function runRoute(options: HttpServerOptions, { definition }: OwnedRoute, 
     headers: call.headers,
     user,
     signal: abort.signal,
+    locale: identity.locale,
     ip: request.ip,
     origin: call.origin,
     ...(definition.multipart ? { parts: parts ?? {} } : {}),
@@ -181,7 +182,6 @@ async function answerError(options: HttpServerOptions, owner: string, call: Call
     options.log.error('A request failed', { requestId: request.id, plugin: owner, error: stack, cause: cause instanceof Error ? cause.stack : undefined });
   }
   if (error instanceof Error && 'retryAfter' in error) void reply.header('retry-after', String(error.retryAfter));
-  if (failure.status === 413) void reply.header('connection', 'close');
   const wantsPage = !call.isApi && identity && (call.headers.accept ?? '').includes('text/html');
   if (wantsPage) {
     if (failure.status === 401 && READS.has(request.method)) {

@@ -57,7 +57,10 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   // Bodies are read after the caller's rights are known, with the route's own limit.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null, undefined));
+  let running = 0;
   app.addHook('onRequest', async (request, reply) => {
+    running += 1;
+    reply.raw.once('close', () => (running -= 1));
     void reply.headers({
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'strict-origin-when-cross-origin',
@@ -68,7 +71,8 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   });
   const answer = (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => answerRequest(options, router, request, reply);
   app.route({ method: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'], url: '/*', handler: answer });
-  app.setNotFoundHandler(answer);
+  // Only static folders end here: a missing file must not be answered with the page.
+  app.setNotFoundHandler((_request, reply) => void reply.code(404).type('application/json; charset=utf-8').send('{"message":"Not found"}'));
   app.setErrorHandler((error, request, reply) => {
     options.log.error('A request failed outside its route', { requestId: request.id, error: error instanceof Error ? error.stack : String(error) });
     void reply.code(500).send({ message: 'Fatal error', request_id: request.id });
@@ -84,11 +88,15 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
       return options.publicOrigin ?? `http://${name}:${address.port}`;
     },
     async close(drainMs = DRAIN_MS) {
-      const cut = setTimeout(() => app.server.closeAllConnections(), drainMs);
+      const until = Date.now() + drainMs;
+      // Browsers hold connections open they never asked anything on; only requests are worth waiting for.
+      const cut = setInterval(() => {
+        if (running === 0 || Date.now() > until) app.server.closeAllConnections();
+      }, 20);
       try {
         await app.close();
       } finally {
-        clearTimeout(cut);
+        clearInterval(cut);
       }
     },
   };

@@ -2,17 +2,22 @@ import type { IncomingMessage } from 'node:http';
 import { HttpError } from '@orrery/sdk/server';
 
 /** Reads the whole body, at most `limit` bytes. */
-export async function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
+export function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
   const tooLarge = (): HttpError => new HttpError(413, `Payload too large: at most ${limit} bytes are accepted here`);
-  if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge();
+  if (Number(request.headers['content-length'] ?? 0) > limit) return Promise.reject(tooLarge());
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > limit) throw tooLarge();
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
+  return new Promise((resolve, reject) => {
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      // The rest is read and dropped: closing the connection now would lose the answer that says why.
+      if (size > limit) reject(tooLarge());
+      else chunks.push(chunk);
+    });
+    request.on('end', () => resolve(Buffer.concat(chunks)));
+    request.on('error', reject);
+    request.on('close', () => reject(new HttpError(400, 'Bad request')));
+  });
 }
 
 /** Parsed body; `parts` for multipart forms. */

@@ -42,9 +42,16 @@ function describe({ keyword, instanceLocation, error }: OutputUnit): [field: str
     case 'required':
       return [[...path, quoted[0]].join('.'), 'Missing data for required field.'];
     case 'type': {
-      const expected = quoted.at(-1) ?? '';
-      return quoted[0] === 'null' ? [field, 'Field may not be null.'] : [field, TYPE_TEXTS[expected] ?? `Must be ${expected.replaceAll(',', ' or ')}.`];
+      const expected = quoted.slice(1).filter((type) => type !== 'null');
+      if (quoted[0] === 'null') return [field, 'Field may not be null.'];
+      return [field, (expected.length === 1 && TYPE_TEXTS[expected[0] as string]) || `Must be ${expected.join(' or ')}.`];
     }
+    case 'minLength':
+      return [field, `Shorter than minimum length ${/< (\d+)/.exec(error)?.[1] ?? '1'}.`];
+    case 'maxLength':
+      return [field, `Longer than maximum length ${/> (\d+)/.exec(error)?.[1] ?? ''}.`];
+    case 'enum':
+      return [field, `Must be one of: ${quoted.join(', ')}.`];
     default:
       return [field, error];
   }

@@ -167,7 +167,7 @@ describe.each([['sqlite', undefined], ...(postgres ? [['postgres', postgres] as 
   it('[contract §0.4] names every wrong field', async () => {
     expect(await ann.request('POST', '/api/v1/note/', { json: { sizes: 1, size: 'x' } })).toMatchObject({
       status: 400,
-      json: { message: { sizes: ['Unknown field.'], title: ['Missing data for required field.'], size: ['Must be integer or null.'] } },
+      json: { message: { sizes: ['Unknown field.'], title: ['Missing data for required field.'], size: ['Not a valid integer.'] } },
     });
     expect((await ann.request('PUT', `/api/v1/note/${ids[0]}`, { json: { title: 5 } })).json).toEqual({ message: { title: ['Not a valid string.'] } });
     expect((await ann.request('POST', '/api/v1/note/', { form: { title: 'x' } })).json).toEqual({ message: 'Request is not JSON' });

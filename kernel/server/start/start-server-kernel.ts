@@ -65,7 +65,7 @@ export interface ServerKernel {
   metadata(owner: string): MetadataStore;
   /** Hangs in a route of the host or the kernel. */
   route(definition: RouteDefinition): Disposable;
-  /** Listens, and works on jobs where the role says so. Answers the origin. */
+  /** Answers the origin it listens at. */
   listen(options: { readonly host: string; readonly port: number }): Promise<string>;
   /** Stops accepting, drains for up to 10 s, disposes the plugins, closes the database. Safe to call twice. */
   close(): Promise<void>;
@@ -125,10 +125,7 @@ export async function startServerKernel(options: ServerKernelOptions): Promise<S
     config, log, http, auth, permissions, jobs, events, cache, secrets, resources, runtime,
     metadata: (owner) => database.forPlugin(owner),
     route: (definition) => http.route(definition, 'kernel'),
-    async listen(address) {
-      if (config.roles !== 'web') jobs.start();
-      return http.listen(address);
-    },
+    listen: http.listen,
     close: () =>
       (closing ??= (async () => {
         await http.close();
@@ -150,6 +147,7 @@ export async function startServerKernel(options: ServerKernelOptions): Promise<S
     if (status?.state !== 'active') log.error('A plugin did not start', { plugin: indexed.manifest.id, state: status?.state, code: status?.reason?.code, reason: status?.reason?.message });
   }
   await permissions.settled();
+  if (config.roles !== 'web') jobs.start();
   return kernel;
 }
 

@@ -53,7 +53,12 @@ export function createBrowserHistory(window: Window, base: string, ask: (message
     const then = onReverted;
     onReverted = undefined;
     if (then) return then();
-    const target = indexOf(event.state) ?? 0;
+    const target = indexOf(event.state);
+    if (target === undefined) {
+      // A plain link to a place in the page made an entry of its own.
+      history.replaceState({ orrery: ++index }, '');
+      return changed();
+    }
     const delta = target - index;
     if (delta === 0 || hasAgreed || !blocking()) {
       hasAgreed = false;

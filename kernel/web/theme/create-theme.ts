@@ -2,10 +2,8 @@ import type { Disposable } from '@orrery/sdk';
 import { toDisposable } from '@orrery/sdk';
 import type { ThemeContribution, ThemeMode, ThemeService, ThemeTokens } from '@orrery/sdk/web';
 import { DEFAULT_TOKENS } from './default-tokens.ts';
+import { readThemeMode, THEME_MODE_KEY } from './read-theme-mode.ts';
 import { themeVariables } from './theme-variables.ts';
-
-/** Superset's key, so that a person's choice survives the move (census UI-01); its word for light is `default`. */
-export const THEME_MODE_KEY = 'superset-theme-mode';
 
 /** What the theme service works with. */
 export interface ThemeOptions {
@@ -19,17 +17,6 @@ export interface ThemeOptions {
 /** The theme of the page; `refresh` is called when themes come or go. */
 export interface KernelTheme extends ThemeService, Disposable {
   refresh(): void;
-}
-
-/** Reads the stored mode; anything unknown counts as `system`. */
-export function readThemeMode(storage: Pick<Storage, 'getItem'> | undefined): ThemeMode {
-  let stored: string | null | undefined;
-  try {
-    stored = storage?.getItem(THEME_MODE_KEY);
-  } catch {
-    // A forbidden storage has no opinion.
-  }
-  return stored === 'dark' ? 'dark' : stored === 'default' || stored === 'light' ? 'light' : 'system';
 }
 
 /** Keeps the page in the chosen scheme: an attribute on the root, variables in one style element, tokens for charts. */

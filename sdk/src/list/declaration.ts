@@ -113,8 +113,9 @@ export interface ListDeclaration<Row extends ListRow = ListRow> {
   readonly cardSorts?: readonly (ListSort & { readonly id: string; readonly label: string })[];
   readonly rowActions?: readonly RowAction<Row>[];
   readonly bulkActions?: readonly BulkAction<Row>[];
-  /** Delete (with `can_write`) and export (with `can_export`) are offered unless false. */
+  /** Delete is offered to those with `can_write` unless this is false. */
   readonly hasDelete?: boolean;
+  /** The resource serves `export/`; offered to those with `can_export`. */
   readonly hasExport?: boolean;
   /** Rows can be starred. */
   readonly hasFavourites?: boolean;

@@ -30,3 +30,5 @@ export { FavouriteStar } from './cells/favourite-star.tsx';
 export { People, personName } from './cells/people.tsx';
 export type { Person } from './cells/people.tsx';
 export { formatRelative, RelativeTime } from './cells/relative-time.tsx';
+export { FormDialog } from './properties/form-dialog.tsx';
+export type { FormDialogProps, FormField, FormValues } from './properties/form-dialog.tsx';

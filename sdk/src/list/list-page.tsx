@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { isApiError, usePlugin, useTitle } from '@orrery/sdk/web';
 import { Button, EmptyState, ErrorPanel } from '@orrery/sdk/ui';
@@ -33,6 +33,7 @@ export function ListPage<Row extends ListRow>({ declaration: declared }: { reado
   const data = useListData<Row>(resource, listQuery(declaration, state));
   const permissions = useListInfo(resource);
   const favourites = useFavourites(resource, data.rows?.map((row) => row.id) ?? [], declaration.hasFavourites ?? false);
+  const top = useRef<HTMLElement>(null);
   const [selection, setSelection] = useState<ReadonlySet<number>>();
   const deleteRows = useDeleteRows<Row>(resource, declaration.name);
 
@@ -46,7 +47,7 @@ export function ListPage<Row extends ListRow>({ declaration: declared }: { reado
   };
   const isAllowed = (action: { readonly permission?: string }): boolean => action.permission === undefined || permissions.has(action.permission);
   const canDelete = declaration.hasDelete !== false && permissions.has('can_write');
-  const canExport = declaration.hasExport !== false && permissions.has('can_export');
+  const canExport = declaration.hasExport === true && permissions.has('can_export');
   const rowActions: readonly RowAction<Row>[] = [
     ...(declaration.rowActions ?? []).filter(isAllowed),
     ...(canExport ? [{ id: 'export', label: t('action.export'), icon: 'download' as const, onSelect: (row: Row) => downloadExport(ctx, resource, [row.id]) }] : []),
@@ -61,7 +62,7 @@ export function ListPage<Row extends ListRow>({ declaration: declared }: { reado
   const view: ListView<Row> = { declaration, rows: data.rows, isStale: data.isStale, state, favourites, tools, rowActions, selection, onSelect: setSelection, onSort: handleSort };
   const { primaryAction } = declaration;
   return (
-    <section className="o-list">
+    <section className="o-list" ref={top}>
       <header className="o-list__header">
         <h1 className="o-list__title">{declaration.title}</h1>
         <div className="o-list__header-actions">
@@ -87,7 +88,7 @@ export function ListPage<Row extends ListRow>({ declaration: declared }: { reado
           total={data.count}
           onChange={(pageIndex) => {
             change({ pageIndex });
-            document.querySelector('.o-list__title')?.scrollIntoView({ block: 'start' });
+            top.current?.scrollIntoView?.({ block: 'start' });
           }}
         />
       )}

@@ -13,6 +13,8 @@ export interface HttpRequest<B = unknown> {
   readonly body: B;
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly user: User;
+  /** Language the caller chose; undefined when they never did. */
+  readonly locale?: string;
   /** Aborted when the client goes away. */
   readonly signal: AbortSignal;
   readonly ip: string;

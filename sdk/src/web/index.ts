@@ -5,3 +5,4 @@ export * from './services.ts';
 export * from './points.ts';
 export * from './plugin.ts';
 export * from './react.ts';
+export * from './plugin-monitor.ts';

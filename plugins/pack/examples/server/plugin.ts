@@ -9,7 +9,8 @@ import { DuckDbLoader } from '../../../data/connector-duckdb/contract.ts';
 import { dataFolder } from './install/data-folder.ts';
 import { createExampleState, migrations } from './install/example-state.ts';
 import { findOwner } from './install/find-owner.ts';
-import { EXAMPLES_FILE, installExamples, STEPS } from './install/install-examples.ts';
+import { EXAMPLES_FILE } from './install/create-assets.ts';
+import { installExamples, STEPS } from './install/install-examples.ts';
 
 const JOB = 'pack-examples.install';
 

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { usePlugin } from '@orrery/sdk/web';
 
@@ -21,12 +22,13 @@ export function formatRelative(then: number, now: number, language: string): str
 /** How long ago, with the exact time on hover (census GEN-15). Times without an offset are UTC. @public */
 export function RelativeTime({ value }: { readonly value: string | null | undefined }): ReactNode {
   const { language } = usePlugin().i18n;
+  const [now] = useState(() => Date.now());
   if (!value) return null;
   const then = Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/.test(value) ? value : `${value}Z`);
   if (!Number.isFinite(then)) return value;
   return (
     <time className="o-relative-time" dateTime={new Date(then).toISOString()} title={new Date(then).toLocaleString(language)}>
-      {formatRelative(then, Date.now(), language)}
+      {formatRelative(then, now, language)}
     </time>
   );
 }

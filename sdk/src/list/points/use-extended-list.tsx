@@ -81,6 +81,8 @@ function ContributedCell({ pluginId, columnKey, row }: { readonly pluginId: stri
   const Cell = state.code?.Cell;
   if (!Cell) return <Skeleton width={64} />;
   return (
+    // The slot is the kernel's and never changes.
+    // oxlint-disable-next-line react/static-components
     <Slot pluginId={pluginId} contribution={columnKey} fallback={() => '–'}>
       <Cell row={row as ListRow & Readonly<Record<string, unknown>>} />
     </Slot>

@@ -56,13 +56,11 @@ export function ListTable<Row extends ListRow>({ view }: { readonly view: ListVi
             ? rows.map((row) => <BodyRow key={row.id} row={row} view={view} />)
             : Array.from({ length: PAGE_SIZE }, (_, at) => (
                 <tr key={at}>
-                  {declaration.hasFavourites && <td />}
-                  {declaration.columns.map((column, index) => (
-                    <td key={column.id}>
-                      <Skeleton width={index === 0 ? '70%' : '50%'} />
+                  {[...(declaration.hasFavourites ? ['star'] : []), ...declaration.columns.map((column) => column.id), ...(hasActions ? ['actions'] : [])].map((id) => (
+                    <td key={id}>
+                      <Skeleton width="60%" />
                     </td>
                   ))}
-                  {hasActions && <td />}
                 </tr>
               ))}
         </tbody>

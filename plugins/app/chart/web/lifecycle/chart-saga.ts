@@ -1,5 +1,4 @@
-import { call, cancel, cancelled, fork, put, take } from 'redux-saga/effects';
-import type { Task } from 'redux-saga';
+import { call, cancelled, fork, put, take } from 'redux-saga/effects';
 import type { ChartDataResult } from '@orrery/sdk';
 import type { ChartDataClient } from '../query/chart-data-client.ts';
 import type { ChartAction, ChartError } from './chart-slice.ts';
@@ -16,15 +15,12 @@ export interface ChartSagaDeps {
 /** The life of all charts: one query at a time per chart; asking again, stopping or leaving aborts the one under way. */
 export function createChartSaga(deps: ChartSagaDeps): () => Generator {
   return function* chartSaga(): Generator {
-    const running = new Map<string, Task>();
+    const running = new Map<string, { cancel(): void }>();
     for (;;) {
       const action = (yield take(['chart/ASKED', 'chart/STOPPED', 'chart/REMOVED'])) as Exclude<ChartAction, { type: 'chart/FELL_BACK' }>;
-      const task = running.get(action.key);
-      if (task) {
-        running.delete(action.key);
-        yield cancel(task);
-      }
-      if (action.type === 'chart/ASKED') running.set(action.key, (yield fork(runQuery, deps, action)) as Task);
+      running.get(action.key)?.cancel();
+      running.delete(action.key);
+      if (action.type === 'chart/ASKED') running.set(action.key, (yield fork(runQuery, deps, action)) as { cancel(): void });
     }
   };
 }

@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { ChartHooks, ChartProps } from '@orrery/sdk/viz';
-import { VisuallyHidden } from '@orrery/sdk/ui';
 import type { ChartViewProps } from '../../contract.ts';
 import { chartDidRender } from '../../contract.ts';
 import type { ChartFallback } from '../lifecycle/chart-slice.ts';
+import { stableJson } from '../query/context-key.ts';
 import type { ChartDeps, ChartQuestion } from './chart-deps.ts';
 import { ChartNotice } from './chart-notice.tsx';
 import { DataButton } from './data-button.tsx';
@@ -92,9 +92,9 @@ export function ChartBody({ deps, props }: { readonly deps: ChartDeps; readonly 
       </div>
       {entry.fallback && <FallbackBadge deps={deps} fallback={entry.fallback} onRetry={handleRetry} />}
       {canDraw && <DataButton deps={deps} chartKey={chartKey} title={title} />}
-      <VisuallyHidden>
-        <figcaption id={descriptionId}>{description}</figcaption>
-      </VisuallyHidden>
+      <figcaption className="chart-view-caption" id={descriptionId}>
+        {description}
+      </figcaption>
     </figure>
   );
 }
@@ -140,8 +140,6 @@ function useDrawn(deps: ChartDeps, chartKey: string) {
 /** The earlier object while the next one holds the same values: what draws need not know it was built anew. */
 function useStable<T extends object>(value: T): T {
   const last = useRef(value);
-  const names = Object.keys(value) as (keyof T)[];
-  const isSame = names.length === Object.keys(last.current).length && names.every((name) => last.current[name] === value[name]);
-  if (!isSame) last.current = value;
+  if (last.current !== value && stableJson(last.current) !== stableJson(value)) last.current = value;
   return last.current;
 }

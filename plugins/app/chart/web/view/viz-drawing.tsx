@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { memo, useEffect, useMemo, useState } from 'react';
 import type { ChartHooks, ChartProps } from '@orrery/sdk/viz';
 import type { ChartComponent, LoadedViz } from '../viz/viz-loader.ts';
 import type { ChartDeps } from './chart-deps.ts';
@@ -12,8 +12,11 @@ export interface VizDrawingProps {
   readonly onDrawn: (type: string, description: string) => void;
 }
 
-/** Draws results with one viz type. Whatever of it throws is thrown in render, for the boundary around. */
-export function VizDrawing({ deps, loaded, chartProps, hooks, onDrawn }: VizDrawingProps) {
+/**
+ * Draws results with one viz type. Whatever of it throws is thrown in render, for the boundary around. Memoised: loading,
+ * notices and descriptions around it must not draw it anew.
+ */
+export const VizDrawing = memo(function VizDrawing({ deps, loaded, chartProps, hooks, onDrawn }: VizDrawingProps) {
   const Chart = useChartComponent(deps, loaded);
   const props = useMemo(() => loaded.viz.transformProps(chartProps), [loaded, chartProps]);
   useEffect(() => {
@@ -21,7 +24,7 @@ export function VizDrawing({ deps, loaded, chartProps, hooks, onDrawn }: VizDraw
   }, [Chart, loaded, props, onDrawn]);
   if (!Chart) return null;
   return <Chart {...props} width={chartProps.width} height={chartProps.height} hooks={hooks} />;
-}
+});
 
 function useChartComponent({ loader }: ChartDeps, loaded: LoadedViz): ChartComponent | undefined {
   const [state, setState] = useState<{ loaded: LoadedViz; component?: ChartComponent; error?: unknown }>();

@@ -14,7 +14,7 @@ export function AddChartPage(): ReactElement {
   const [search, setSearch] = useState(preselected);
   const [chosen, setChosen] = useState<string | null>(null);
   const [vizType, setVizType] = useState<string>();
-  const { datasets, isLoading, error } = useDatasets(search);
+  const { datasets, isLoading, hasMore, error } = useDatasets(search);
   // A dataset named by the address is taken until another one is chosen.
   const dataset = chosen ?? (preselected && search === preselected && datasets[0] ? String(datasets[0].id) : null);
   useTitle(t('route.add'));
@@ -34,7 +34,7 @@ export function AddChartPage(): ReactElement {
           placeholder={t('add.dataset-choose')}
           description={!isLoading && datasets.length === 0 && !error ? t('add.no-datasets') : undefined}
           options={datasets.map((item) => ({ value: String(item.id), label: item.name, description: item.place, icon: 'dataset' }))}
-          onSearch={setSearch}
+          onSearch={hasMore ? setSearch : undefined}
           onChange={(value) => setChosen(typeof value === 'string' ? value : null)}
         />
       </section>

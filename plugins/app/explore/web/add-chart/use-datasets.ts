@@ -1,6 +1,6 @@
-import { useEffect, useState } from 'react';
 import { usePlugin } from '@orrery/sdk/web';
 import { failureMessage } from '../state/failure-message.ts';
+import { useFetched } from '../state/use-fetched.ts';
 
 /** A dataset to start a chart from. */
 export interface DatasetChoice {
@@ -20,12 +20,9 @@ interface DatasetRow {
 const PAGE_SIZE = 50;
 
 /** Datasets whose name has the search text, in alphabetical order. */
-export function useDatasets(search: string): { datasets: readonly DatasetChoice[]; isLoading: boolean; error?: string } {
+export function useDatasets(search: string): { datasets: readonly DatasetChoice[]; isLoading: boolean; hasMore: boolean; error?: string } {
   const plugin = usePlugin();
-  const [state, setState] = useState<{ datasets: readonly DatasetChoice[]; isLoading: boolean; error?: string }>({ datasets: [], isLoading: true });
-  useEffect(() => {
-    const abort = new AbortController();
-    setState((before) => ({ ...before, isLoading: true }));
+  const { value, isLoading, error } = useFetched(`datasets:${search}`, async (signal) => {
     const q = {
       columns: ['id', 'table_name', 'schema', 'database.database_name'],
       filters: search ? [{ col: 'table_name', opr: 'ct', value: search }] : [],
@@ -34,14 +31,9 @@ export function useDatasets(search: string): { datasets: readonly DatasetChoice[
       page: 0,
       page_size: PAGE_SIZE,
     };
-    plugin.api.get<{ result: DatasetRow[] }>('/api/v1/dataset/', { q, signal: abort.signal }).then(
-      ({ result }) => {
-        const datasets = result.map((row) => ({ id: row.id, name: row.table_name, place: [row.database?.database_name, row.schema].filter(Boolean).join(' · ') }));
-        setState({ datasets, isLoading: false });
-      },
-      (error: unknown) => !abort.signal.aborted && setState({ datasets: [], isLoading: false, error: failureMessage(error, plugin) }),
-    );
-    return () => abort.abort();
-  }, [plugin, search]);
-  return state;
+    const { result, count } = await plugin.api.get<{ result: DatasetRow[]; count?: number }>('/api/v1/dataset/', { q, signal });
+    const datasets = result.map((row): DatasetChoice => ({ id: row.id, name: row.table_name, place: [row.database?.database_name, row.schema].filter(Boolean).join(' · ') }));
+    return { datasets, hasMore: search !== '' || (count ?? 0) > PAGE_SIZE };
+  });
+  return { datasets: value?.datasets ?? [], hasMore: value?.hasMore ?? false, isLoading, error: error === undefined ? undefined : failureMessage(error, plugin) };
 }

@@ -1,3 +1,5 @@
+// The editor comes from a registry and stays the same component until its plugin goes.
+/* oxlint-disable react/static-components */
 import { useId } from 'react';
 import type { ReactElement } from 'react';
 import { Icon, Tooltip } from '@orrery/sdk/ui';

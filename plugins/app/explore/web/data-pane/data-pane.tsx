@@ -1,3 +1,5 @@
+// Panes come from a registry and stay the same components until their plugin goes.
+/* oxlint-disable react/static-components */
 import { useEffect, useState } from 'react';
 import type { ComponentType, ReactElement } from 'react';
 import type { Dataset, FormData } from '@orrery/sdk';

@@ -1,3 +1,5 @@
+// The list and its items only hear drags; every action has a button or a key beside it.
+/* oxlint-disable jsx-a11y/no-noninteractive-element-interactions */
 import { useState } from 'react';
 import type { DragEvent, KeyboardEvent, ReactElement, ReactNode } from 'react';
 import { Icon, IconButton, Popover } from '@orrery/sdk/ui';

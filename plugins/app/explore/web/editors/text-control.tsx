@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { ReactElement } from 'react';
 import { TextField } from '@orrery/sdk/ui';
 import type { ControlProps } from '../../contract.ts';
@@ -9,30 +9,26 @@ const DELAY = 300;
 /** A line of text, or several. */
 export function TextControl({ control, value, onChange }: ControlProps<string | number>): ReactElement {
   const outside = value === undefined || value === null ? '' : String(value);
-  const [draft, setDraft] = useState(outside);
-  const pending = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const commit = useRef(onChange);
-  commit.current = onChange;
+  // What is being typed, and the value it was typed over; a value from elsewhere makes it obsolete.
+  const [draft, setDraft] = useState<{ text: string; over: string }>();
+  const isTyping = draft !== undefined && draft.over === outside && draft.text !== outside;
   useEffect(() => {
-    if (pending.current === undefined) setDraft(outside);
-  }, [outside]);
-  useEffect(() => () => clearTimeout(pending.current), []);
+    if (!isTyping) return undefined;
+    const timer = setTimeout(() => onChange(draft.text), DELAY);
+    return () => clearTimeout(timer);
+  }, [isTyping, draft, onChange]);
   return (
-    <TextField
-      label={control.label}
-      hideLabel
-      multiline={control.type === 'textarea'}
-      rows={control.type === 'textarea' ? 5 : undefined}
-      placeholder={control.placeholder}
-      value={draft}
-      onChange={(text) => {
-        setDraft(text);
-        clearTimeout(pending.current);
-        pending.current = setTimeout(() => {
-          pending.current = undefined;
-          commit.current(text);
-        }, DELAY);
-      }}
-    />
+    // Leaving the field must not lose its last letters.
+    <div onBlur={() => isTyping && onChange(draft.text)}>
+      <TextField
+        label={control.label}
+        hideLabel
+        multiline={control.type === 'textarea'}
+        rows={control.type === 'textarea' ? 5 : undefined}
+        placeholder={control.placeholder}
+        value={isTyping ? draft.text : outside}
+        onChange={(text) => setDraft({ text, over: outside })}
+      />
+    </div>
   );
 }

@@ -1,7 +1,7 @@
-import { useEffect, useState } from 'react';
 import { GenericType } from '@orrery/sdk';
 import type { Dataset, FilterValue, QueryContext } from '@orrery/sdk';
 import { useServices } from '../services.ts';
+import { useFetched } from '../state/use-fetched.ts';
 
 /** Suggestions asked for at once. */
 const LIMIT = 100;
@@ -25,30 +25,15 @@ export function columnValuesContext(dataset: Dataset, column: Column, search: st
 /** Suggestions for a filter's value; empty when the column does not offer any, or the server does not answer. */
 export function useColumnValues(dataset: Dataset | undefined, column: Column | undefined, search: string): { values: readonly FilterValue[]; isLoading: boolean } {
   const { charts } = useServices();
-  const [state, setState] = useState<{ values: readonly FilterValue[]; isLoading: boolean }>({ values: [], isLoading: false });
-  const name = column?.column_name;
-  useEffect(() => {
-    if (!dataset || !column || dataset['filter_select_enabled'] === false) return undefined;
-    const abort = new AbortController();
-    setState((before) => ({ ...before, isLoading: true }));
-    const timer = setTimeout(
-      () => {
-        charts.query(columnValuesContext(dataset, column, search), abort.signal).then(
-          ([result]) => {
-            const rows = (result?.data ?? []).map((row) => row[column.column_name] ?? null);
-            if (!abort.signal.aborted) setState({ values: rows.filter((value) => value !== null), isLoading: false });
-          },
-          // Suggestions are a help; without them the value is typed.
-          () => !abort.signal.aborted && setState({ values: [], isLoading: false }),
-        );
-      },
-      search ? DELAY : 0,
-    );
-    return () => {
-      clearTimeout(timer);
-      abort.abort();
-    };
-    // The column object is new with every keystroke; its name says whether it is another one.
-  }, [charts, dataset, name, search]);
-  return state;
+  const isOffered = dataset !== undefined && column !== undefined && dataset['filter_select_enabled'] !== false;
+  const { value, isLoading } = useFetched(
+    isOffered ? JSON.stringify([dataset.id, column.column_name, search]) : undefined,
+    async (signal) => {
+      if (!dataset || !column) return [];
+      const [result] = await charts.query(columnValuesContext(dataset, column, search), signal);
+      return (result?.data ?? []).map((row) => row[column.column_name] ?? null).filter((item) => item !== null);
+    },
+    search ? DELAY : 0,
+  );
+  return { values: isOffered ? (value ?? []) : [], isLoading };
 }

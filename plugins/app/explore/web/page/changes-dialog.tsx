@@ -29,6 +29,8 @@ export function ChangesDialog({ changes, panel, onClose }: ChangesDialogProps): 
   };
   return (
     <Dialog title={t('changes.title')} isOpen onClose={onClose} size="large" footer={<Button onClick={onClose}>{t('close')}</Button>}>
+      {/* A box that scrolls must be reachable by keyboard. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div className="explore-table-scroll" tabIndex={0} role="region" aria-label={t('changes.title')}>
         <table className="explore-table">
           <thead>

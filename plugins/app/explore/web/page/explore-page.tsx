@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo } from 'react';
 import type { ReactElement } from 'react';
 import { Button, EmptyState, ErrorPanel, Link, Skeleton } from '@orrery/sdk/ui';
 import { useLocation, usePlugin, useT, useTitle } from '@orrery/sdk/web';
@@ -14,16 +14,14 @@ export function ExplorePage(): ReactElement {
   const { search } = useLocation();
   const state = useExplore();
   const dispatch = useDispatch();
-  const [attempt, setAttempt] = useState(0);
-  const request = parseRequest(search);
+  const request = useMemo(() => parseRequest(search), [search]);
+  const retry = () => dispatch({ type: 'explore/OPENED', request });
   const isOpen = state.request !== undefined && isSameRequest(state.request, request);
   useTitle(state.name || t(state.slice ? 'route.explore' : 'title.new'));
 
   useEffect(() => {
-    if (!isEmptyRequest(request) && (!isOpen || attempt > 0)) dispatch({ type: 'explore/OPENED', request });
-    if (attempt > 0) setAttempt(0);
-    // The address decides; the request is read from it anew at every draw.
-  }, [search, isOpen, attempt, dispatch]);
+    if (!isEmptyRequest(request) && !isOpen) dispatch({ type: 'explore/OPENED', request });
+  }, [request, isOpen, dispatch]);
   useEffect(() => () => dispatch({ type: 'explore/CLOSED' }), [dispatch]);
 
   if (isEmptyRequest(request)) {
@@ -41,7 +39,7 @@ export function ExplorePage(): ReactElement {
       <ErrorPanel
         title={t(state.error.status === 404 ? 'load.not-found' : state.error.status === 403 ? 'load.forbidden' : 'load.failed')}
         message={state.error.message}
-        onRetry={() => setAttempt(attempt + 1)}
+        onRetry={retry}
         actions={<Link route={addChartRoute}>{t('command.create')}</Link>}
       />
     );
@@ -56,7 +54,7 @@ export function ExplorePage(): ReactElement {
     );
   }
   if (state.dataset && state.dataset.columns.length === 0 && state.dataset.database.id === 0) {
-    return <EmptyState icon="warning" title={t('missing.dataset')} description={t('missing.dataset-hint')} action={<Button onClick={() => setAttempt(attempt + 1)}>{t('retry')}</Button>} />;
+    return <EmptyState icon="warning" title={t('missing.dataset')} description={t('missing.dataset-hint')} action={<Button onClick={retry}>{t('retry')}</Button>} />;
   }
   return <Workbench key={state.slice?.slice_id ?? 'new'} isBare={ui.standalone > 0} />;
 }

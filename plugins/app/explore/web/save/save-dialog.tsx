@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ReactElement } from 'react';
 import { Button, Combobox, Dialog, ErrorPanel, RadioGroup, TextField } from '@orrery/sdk/ui';
 import { usePlugin, useT } from '@orrery/sdk/web';
@@ -24,16 +24,16 @@ export function SaveDialog({ onClose }: { onClose(): void }): ReactElement {
   const [name, setName] = useState(currentName || slice?.slice_name || '');
   const [search, setSearch] = useState('');
   const [chosen, setChosen] = useState<string | null>(request?.dashboard_id ?? null);
-  const [wasSaving, setWasSaving] = useState(false);
-  const { dashboards, isLoading } = useDashboards(search, request?.dashboard_id);
+  const wasSaving = useRef(false);
+  const { dashboards, isLoading, hasMore } = useDashboards(search, request?.dashboard_id);
   const known = dashboards.find(({ id }) => String(id) === chosen);
   const target: DashboardTarget | undefined = chosen === null ? undefined : known ? { id: known.id, title: known.title } : { title: chosen };
   const isSaving = save.status === 'saving';
 
   useEffect(() => {
-    if (isSaving) setWasSaving(true);
-    else if (wasSaving && save.status === 'idle') onClose();
-  }, [isSaving, wasSaving, save.status, onClose]);
+    if (wasSaving.current && save.status === 'idle') onClose();
+    wasSaving.current = isSaving;
+  }, [isSaving, save.status, onClose]);
   const close = () => {
     dispatch({ type: 'explore/SAVE_CLOSED' });
     onClose();
@@ -78,7 +78,7 @@ export function SaveDialog({ onClose }: { onClose(): void }): ReactElement {
             onChange={(value) => setMode(value === 'overwrite' ? 'overwrite' : 'saveas')}
           />
         )}
-        <TextField label={t('save.name')} required autoFocus value={name} onChange={setName} error={name.trim() === '' ? t('save.name-missing') : undefined} />
+        <TextField label={t('save.name')} required value={name} onChange={setName} error={name.trim() === '' ? t('save.name-missing') : undefined} />
         <Combobox
           label={t('save.dashboard')}
           description={target && !known ? t('save.new-dashboard', { name: target.title }) : t('save.dashboard-hint')}
@@ -91,7 +91,7 @@ export function SaveDialog({ onClose }: { onClose(): void }): ReactElement {
             ...dashboards.map((dashboard) => ({ value: String(dashboard.id), label: dashboard.title })),
             ...(chosen !== null && !known ? [{ value: chosen, label: chosen }] : []),
           ]}
-          onSearch={setSearch}
+          onSearch={hasMore ? setSearch : undefined}
           onChange={(value) => setChosen(typeof value === 'string' ? value : null)}
         />
       </form>

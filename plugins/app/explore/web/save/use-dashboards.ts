@@ -1,5 +1,5 @@
-import { useEffect, useState } from 'react';
 import { usePlugin } from '@orrery/sdk/web';
+import { useFetched } from '../state/use-fetched.ts';
 
 /** A dashboard a chart may be put on. */
 export interface DashboardChoice {
@@ -9,14 +9,19 @@ export interface DashboardChoice {
 
 const PAGE_SIZE = 50;
 
-/** Dashboards whose title has the search text, and the one with `knownId` whatever its title. */
-export function useDashboards(search: string, knownId: string | undefined): { dashboards: readonly DashboardChoice[]; isLoading: boolean } {
+interface DashboardRow {
+  readonly id: number;
+  readonly dashboard_title: string;
+}
+const toChoice = ({ id, dashboard_title }: DashboardRow): DashboardChoice => ({ id, title: dashboard_title });
+
+/**
+ * Dashboards whose title has the search text, and the one with `knownId` whatever its title.
+ * When the list cannot be had the chart can still be saved, and a new dashboard typed.
+ */
+export function useDashboards(search: string, knownId: string | undefined): { dashboards: readonly DashboardChoice[]; isLoading: boolean; hasMore: boolean } {
   const { api } = usePlugin();
-  const [state, setState] = useState<{ dashboards: readonly DashboardChoice[]; isLoading: boolean }>({ dashboards: [], isLoading: true });
-  const [known, setKnown] = useState<DashboardChoice>();
-  useEffect(() => {
-    const abort = new AbortController();
-    setState((before) => ({ ...before, isLoading: true }));
+  const listed = useFetched(`dashboards:${search}`, async (signal) => {
     const q = {
       columns: ['id', 'dashboard_title'],
       filters: search ? [{ col: 'dashboard_title', opr: 'title_or_slug', value: search }] : [],
@@ -25,22 +30,11 @@ export function useDashboards(search: string, knownId: string | undefined): { da
       page: 0,
       page_size: PAGE_SIZE,
     };
-    api.get<{ result: { id: number; dashboard_title: string }[] }>('/api/v1/dashboard/', { q, signal: abort.signal }).then(
-      ({ result }) => setState({ dashboards: result.map(({ id, dashboard_title }) => ({ id, title: dashboard_title })), isLoading: false }),
-      // The chart can be saved without a dashboard; a new one can still be typed.
-      () => !abort.signal.aborted && setState({ dashboards: [], isLoading: false }),
-    );
-    return () => abort.abort();
-  }, [api, search]);
-  useEffect(() => {
-    if (!knownId) return undefined;
-    const abort = new AbortController();
-    api.get<{ result: { id: number; dashboard_title: string } }>(`/api/v1/dashboard/${knownId}`, { signal: abort.signal }).then(
-      ({ result }) => setKnown({ id: result.id, title: result.dashboard_title }),
-      () => undefined,
-    );
-    return () => abort.abort();
-  }, [api, knownId]);
-  const isListed = known && state.dashboards.some(({ id }) => id === known.id);
-  return known && !isListed ? { ...state, dashboards: [known, ...state.dashboards] } : state;
+    const { result, count } = await api.get<{ result: DashboardRow[]; count?: number }>('/api/v1/dashboard/', { q, signal });
+    return { dashboards: result.map(toChoice), hasMore: search !== '' || (count ?? 0) > PAGE_SIZE };
+  });
+  const known = useFetched(knownId, async (signal) => toChoice((await api.get<{ result: DashboardRow }>(`/api/v1/dashboard/${knownId}`, { signal })).result)).value;
+  const { dashboards, hasMore } = listed.value ?? { dashboards: [], hasMore: false };
+  const isMissing = known && !dashboards.some(({ id }) => id === known.id);
+  return { dashboards: isMissing ? [known, ...dashboards] : dashboards, isLoading: listed.isLoading, hasMore };
 }

@@ -32,11 +32,16 @@ function isOneCall(sql: string): boolean {
   return !/['"]/.test(sql);
 }
 
+/** True for engine types that hold text. */
+export function isTextType(type: string | null): boolean {
+  return /char|text|string|clob/i.test(type ?? '');
+}
+
 /** `c` → the instant it stands for: epoch numbers and texts become timestamps. */
 export function asTimestamp(sql: string, column: DatasetColumn | undefined, source: SqlSource): string {
   const format = column?.python_date_format;
   if (format === 'epoch_s' || format === 'epoch_ms') return source.dialect.fromEpoch(sql, format === 'epoch_s' ? 's' : 'ms');
-  return column?.is_dttm && column.type_generic === GenericType.String ? `CAST(${sql} AS TIMESTAMP)` : sql;
+  return column?.is_dttm && isTextType(column.type) ? `CAST(${sql} AS TIMESTAMP)` : sql;
 }
 
 /** Truncates to a time grain. Throws QueryError when the engine has no such grain. */

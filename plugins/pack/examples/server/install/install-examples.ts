@@ -1,111 +1,86 @@
 import path from 'node:path';
 import type { Logger } from '@orrery/sdk';
-import type { DashboardStore } from '../../../../app/dashboard/contract.ts';
-import type { DatabaseService } from '../../../../app/database/contract.ts';
-import type { DatasetService } from '../../../../app/dataset/contract.ts';
-import type { ChartStore } from '../../../../app/explore/contract.ts';
 import type { DuckDbLoader } from '../../../../data/connector-duckdb/contract.ts';
 import { EXAMPLE_CHARTS } from '../charts/index.ts';
-import { buildLayout } from '../dashboards/build-layout.ts';
-import { buildMetadata } from '../dashboards/build-metadata.ts';
+import type { ExampleDashboard } from '../dashboards/example-dashboard.ts';
 import { EXAMPLE_DASHBOARDS } from '../dashboards/index.ts';
 import type { ExampleTable } from '../tables/example-table.ts';
 import { EXAMPLE_TABLES } from '../tables/index.ts';
+import { createChart, createDashboard, createDataset, EXAMPLES_FILE, tablesOf } from './create-assets.ts';
+import type { AssetParts } from './create-assets.ts';
 import type { ExampleState } from './example-state.ts';
-import { exampleUuid } from './example-uuid.ts';
-
-/** File of the example database in the data directory. */
-export const EXAMPLES_FILE = 'examples.duckdb';
 
 /** What the installation works with. */
-export interface InstallParts {
-  readonly databases: DatabaseService;
-  readonly datasets: DatasetService;
-  readonly charts: ChartStore;
-  readonly dashboards: DashboardStore;
+export interface InstallParts extends AssetParts {
   readonly loader: DuckDbLoader;
   readonly state: ExampleState;
   readonly log: Logger;
   /** Absolute folder of the source files. */
   readonly folder: string;
-  /** Owner of everything. */
-  readonly ownerId: number;
   readonly signal: AbortSignal;
   /** Told after each step: 0 to 1. */
   progress(done: number): Promise<void>;
 }
 
-/** Steps in order, by the key they are noted under. */
-export const STEPS: readonly string[] = [...EXAMPLE_TABLES.map(({ name }) => `step:table:${name}`), 'step:dashboards'];
+interface Step {
+  /** Noted under this key when done. */
+  readonly key: string;
+  /** Shown while it runs. */
+  readonly name: string;
+  run(parts: InstallParts): Promise<Readonly<Record<string, unknown>>>;
+}
 
 /** Loads one table; it is replaced as a whole or not at all. */
-async function loadTable({ loader, folder }: InstallParts, table: ExampleTable): Promise<number> {
-  const literal = (name: string): string => `'${path.join(folder, name).replaceAll("'", "''")}'`;
-  const source = { path: path.join(folder, table.file), format: table.format };
-  const { rows } = await loader.load({ file: EXAMPLES_FILE, name: table.name }, source, { select: table.select(literal) });
-  return rows;
-}
-
-/** Creates database, datasets, charts and dashboards; what a former run made is found by its uuid and left alone. */
-async function createAssets({ databases, datasets, charts, dashboards, ownerId }: InstallParts): Promise<void> {
-  const database = await databases.create({
-    uuid: exampleUuid('database', 'examples'),
-    database_name: 'Examples',
-    backend: 'duckdb',
-    parameters: { file: EXAMPLES_FILE },
-    createdBy: ownerId,
-  });
-
-  const datasetIds = new Map<string, number>();
-  for (const table of EXAMPLE_TABLES) {
-    const { id } = await datasets.create({
-      uuid: exampleUuid('dataset', table.name),
-      database_id: database.id,
-      schema: 'main',
-      table_name: table.name,
-      description: table.description,
-      owners: [ownerId],
-      ...(table.mainTime ? { main_dttm_col: table.mainTime } : {}),
-      columns: table.columns,
-      metrics: table.metrics,
-    });
-    datasetIds.set(table.name, id);
-  }
-
-  const chartIds = new Map<string, { id: number; title: string }>();
-  for (const chart of EXAMPLE_CHARTS) {
-    const datasetId = datasetIds.get(chart.table) ?? 0;
-    const { id } = await charts.create({
-      uuid: exampleUuid('chart', chart.key),
-      slice_name: chart.title,
-      viz_type: chart.vizType,
-      datasource_id: datasetId,
-      params: JSON.stringify({ datasource: `${datasetId}__table`, viz_type: chart.vizType, ...chart.controls }),
-      owners: [ownerId],
-      ...(chart.description ? { description: chart.description } : {}),
-    });
-    chartIds.set(chart.key, { id, title: chart.title });
-  }
-
-  const chartOf = (key: string): { id: number; title: string } => {
-    const found = chartIds.get(key);
-    if (!found) throw new Error(`The example chart ${key} does not exist`);
-    return found;
+function loadStep(table: ExampleTable): Step {
+  return {
+    key: `step:table:${table.name}`,
+    name: table.name,
+    async run({ loader, folder }) {
+      const literal = (name: string): string => `'${path.join(folder, name).replaceAll("'", "''")}'`;
+      const source = { path: path.join(folder, table.file), format: table.format };
+      return loader.load({ file: EXAMPLES_FILE, name: table.name }, source, { select: table.select(literal) });
+    },
   };
-  for (const dashboard of EXAMPLE_DASHBOARDS) {
-    const layout = buildLayout(dashboard, chartOf);
-    const metadata = buildMetadata(dashboard, layout, { chart: (key) => chartOf(key).id, dataset: (table) => datasetIds.get(table) ?? 0 });
-    await dashboards.create({
-      uuid: exampleUuid('dashboard', dashboard.key),
-      dashboard_title: dashboard.title,
-      slug: dashboard.slug,
-      positions: { ...layout.positions },
-      json_metadata: metadata,
-      published: true,
-      owners: [ownerId],
-    });
-  }
 }
+
+function dashboardStep(dashboard: ExampleDashboard): Step {
+  return {
+    key: `step:dashboard:${dashboard.key}`,
+    name: dashboard.title,
+    async run(parts) {
+      await createDashboard(parts, dashboard);
+      return {};
+    },
+  };
+}
+
+/** What is on no dashboard. */
+const restStep: Step = {
+  key: 'step:rest',
+  name: 'charts',
+  async run(parts) {
+    for (const table of EXAMPLE_TABLES) await createDataset(parts, table);
+    for (const chart of EXAMPLE_CHARTS) await createChart(parts, chart);
+    return {};
+  },
+};
+
+/** Each dashboard as soon as its tables are there, so that there is something to look at before the big table is in. */
+function plan(): readonly Step[] {
+  const loaded = new Set<string>();
+  const steps = EXAMPLE_TABLES.flatMap((table) => {
+    loaded.add(table.name);
+    const ready = EXAMPLE_DASHBOARDS.filter((dashboard) => {
+      const needed = tablesOf(dashboard);
+      return needed.has(table.name) && [...needed].every((name) => loaded.has(name));
+    });
+    return [loadStep(table), ...ready.map(dashboardStep)];
+  });
+  return [...steps, restStep];
+}
+
+/** All steps in order. */
+export const STEPS: readonly Step[] = plan();
 
 /**
  * Installs the examples step by step. Each step is noted when it is done, so that a killed installation goes on
@@ -114,28 +89,16 @@ async function createAssets({ databases, datasets, charts, dashboards, ownerId }
 export async function installExamples(parts: InstallParts): Promise<void> {
   const { state, log, signal } = parts;
   const done = new Set(await state.keys('step:'));
-  const step = async (key: string, work: () => Promise<void>): Promise<void> => {
+  for (const step of STEPS) {
     signal.throwIfAborted();
-    if (!done.has(key)) {
-      await work();
-      await state.set(key, new Date().toISOString());
-      done.add(key);
-    }
+    if (done.has(step.key)) continue;
+    await state.set('current', step.name);
+    const started = performance.now();
+    const facts = await step.run(parts);
+    await state.set(step.key, new Date().toISOString());
+    done.add(step.key);
+    log.info('Example step done', { step: step.name, number: `${done.size}/${STEPS.length}`, ms: Math.round(performance.now() - started), ...facts });
     await parts.progress(done.size / STEPS.length);
-  };
-
-  for (const [index, table] of EXAMPLE_TABLES.entries()) {
-    await step(`step:table:${table.name}`, async () => {
-      const started = performance.now();
-      await state.set('current', table.name);
-      const rows = await loadTable(parts, table);
-      log.info('Example table loaded', { table: table.name, rows, ms: Math.round(performance.now() - started), step: `${index + 1}/${STEPS.length}` });
-    });
   }
-  await step('step:dashboards', async () => {
-    await state.set('current', 'dashboards');
-    await createAssets(parts);
-  });
   await state.clear('failure');
-  log.info('The example dashboards are ready', { dashboards: EXAMPLE_DASHBOARDS.length, charts: EXAMPLE_CHARTS.length });
 }

@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import fastifyStatic from '@fastify/static';
+import { CORE_POINTS, validateManifest } from '@orrery/kernel/common';
+import { bootstrapUser, BUNDLE_MIGRATIONS, DynamicPlugins, PluginIndex, pluginRoutes, readManifestTexts } from '@orrery/kernel/server';
+import type { PageRequest, RenderPage, ServerKernel } from '@orrery/kernel/server';
+import type { HttpRequest } from '@orrery/sdk/server';
+import type { ExtensionPointDeclaration, IndexedPlugin } from '@orrery/sdk';
+import { SDK_VERSION } from '@orrery/sdk';
+import { renderSkeleton } from '../../web/src/page/skeleton.html.ts';
+import { bootstrapData } from './bootstrap-data.ts';
+import { developmentEvents } from './development-events.ts';
+import { chooseLanguage, LANGUAGES } from './languages.ts';
+import { createPageRenderer } from './render-page.ts';
+import type { PageFiles } from './render-page.ts';
+
+/** What was built: `dist/`. */
+export interface WebAppOptions {
+  readonly distDir: string;
+  readonly isDevelopment: boolean;
+}
+
+/** The browser side of the server: static files, the plugin index and its administration, and the page. */
+export interface WebApp {
+  readonly renderPage: RenderPage;
+  /** Resolves when plugins added at run time are known. */
+  readonly ready: Promise<void>;
+}
+
+/** Hangs the browser side into a kernel that does not listen yet. */
+export function createWebApp(kernel: ServerKernel, options: WebAppOptions): WebApp {
+  const { config, log } = kernel;
+  const root = `${config.applicationRoot.replace(/\/$/, '')}/`;
+  const pluginsDir = path.join(config.dataDir, 'plugins');
+  const files = JSON.parse(readFileSync(path.join(options.distDir, 'page.json'), 'utf8')) as PageFiles;
+  const index = readIndex(options.distDir, pluginsDir);
+  const declarations = (): ExtensionPointDeclaration[] => [...CORE_POINTS, ...index.current.all('en').flatMap(({ manifest }) => manifest.extensionPoints ?? [])];
+  const dynamic = new DynamicPlugins({
+    metadata: kernel.metadata('kernel-bundles'),
+    index: index.current,
+    pluginsDir,
+    applicationRoot: root,
+    log,
+    validate: (manifest) => validateManifest(manifest, declarations()).map(({ path: place, message }) => `${place}: ${message}`),
+  });
+  const languageOf = (request: HttpRequest): string => chooseLanguage(request.locale, request.headers['accept-language']);
+  const serverStates = () => kernel.runtime.statuses().filter(({ plugin }) => plugin.manifest.entry?.server).map(({ id, state, reason }) => ({ id, state, ...(reason ? { reason: { code: reason.code, message: reason.message } } : {}) }));
+  for (const route of pluginRoutes({ index: index.current, dynamic, languageOf, serverStates, absolute: (plugin) => ({ ...plugin, baseUrl: root + plugin.baseUrl }) })) kernel.route(route);
+  serveStatic(kernel, root, options.distDir, pluginsDir);
+  if (options.isDevelopment) kernel.route(developmentEvents(options.distDir, () => index.reload()));
+
+  const ready = (async () => {
+    await mkdir(pluginsDir, { recursive: true });
+    await kernel.metadata('kernel-bundles').migrate(BUNDLE_MIGRATIONS);
+    await dynamic.refresh();
+  })();
+  const render = createPageRenderer(files);
+  return {
+    ready,
+    async renderPage(request) {
+      await ready;
+      const language = chooseLanguage(request.locale, request.headers['accept-language']);
+      const shellPlugins = index.current.shell(language).map((plugin) => ({ ...plugin, baseUrl: root + plugin.baseUrl }));
+      const user = await bootstrapUser(kernel.metadata('kernel'), request.user);
+      return render({
+        applicationRoot: root,
+        bootstrap: bootstrapData({ user, applicationRoot: root, language, conf: config.conf, featureFlags: config.featureFlags, version: SDK_VERSION, isDevelopment: options.isDevelopment }),
+        shellPlugins,
+        csrfToken: request.csrfToken,
+        language,
+        direction: LANGUAGES[language]?.direction ?? 'ltr',
+        title: 'Orrery',
+        skeleton: renderSkeleton(skeletonOf(request, shellPlugins)),
+      });
+    },
+  };
+}
+
+/** The frame as the visitor will see it: no navigation before they are signed in. */
+function skeletonOf(request: PageRequest, plugins: readonly IndexedPlugin[]): Parameters<typeof renderSkeleton>[0] {
+  const items = plugins.flatMap(({ manifest }) => manifest.contributes?.['core.nav-items'] ?? []);
+  const isBlank = request.user.isAnonymous || request.path.startsWith('/login');
+  return { nav: isBlank ? [] : items.map((item) => ({ label: String(item['label'] ?? '') })), title: 'Orrery', dir: 'ltr' };
+}
+
+/** The index of built-ins; in development it is read again when the build changes it. */
+function readIndex(distDir: string, pluginsDir: string) {
+  const file = path.join(distDir, 'plugin-index.json');
+  const read = (): IndexedPlugin[] => JSON.parse(readFileSync(file, 'utf8')) as IndexedPlugin[];
+  const folderOf = (plugin: IndexedPlugin): string =>
+    plugin.source === 'builtin' ? path.join(distDir, plugin.baseUrl) : path.join(pluginsDir, plugin.baseUrl.replace(/^plugins\//, ''));
+  const current = new PluginIndex(CORE_POINTS, read(), readManifestTexts(folderOf));
+  return { current, reload: () => current.setBuiltins(read()) };
+}
+
+const YEAR_SECONDS = 31_536_000;
+
+/** Files named after their content never change; what was compressed at build time is sent as it is. */
+function serveStatic(kernel: ServerKernel, root: string, distDir: string, pluginsDir: string): void {
+  const immutable = { index: false as const, decorateReply: false, cacheControl: true, immutable: true, maxAge: YEAR_SECONDS * 1000, dotfiles: 'deny' as const };
+  void kernel.http.app.register(fastifyStatic, { ...immutable, root: path.join(distDir, 'static'), prefix: `${root}static/`, preCompressed: true, wildcard: true });
+  void kernel.http.app.register(fastifyStatic, { ...immutable, root: pluginsDir, prefix: `${root}plugins/`, wildcard: true });
+}

@@ -1,0 +1,12 @@
+export type { WebKernel, WebKernelOptions } from './start/start-web-kernel.ts';
+export { HOST_ID, startWebKernel } from './start/start-web-kernel.ts';
+export type { FaultPanelProps } from './boundary/contribution-boundary.tsx';
+export type { PageSlotProps } from './boundary/create-slot.tsx';
+export type { CommandEntry, HostCommand } from './commands/create-commands.ts';
+export type { PageState } from './routing/page-loader.ts';
+export type { Toast } from './toasts/toast-list.ts';
+export { DEFAULT_TOKENS } from './theme/default-tokens.ts';
+export { toLanguageTag } from './i18n/create-i18n.ts';
+export { beginBoot } from './safe-mode/boot-sentinel.ts';
+export { PluginRuntime } from '../common/runtime/plugin-runtime.ts';
+export { createPluginContext } from './context/create-plugin-context.ts';

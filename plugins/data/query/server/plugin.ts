@@ -1,0 +1,76 @@
+import type { QueryContext } from '@orrery/sdk';
+import { HttpError, HttpResponse, defineServerPlugin } from '@orrery/sdk/server';
+import { DatabaseService } from '../../../app/database/contract.ts';
+import { DatasetService } from '../../../app/dataset/contract.ts';
+import { QueryService } from '../contract.ts';
+import { isObject } from './context/validate-context.ts';
+import { createQueryService } from './query-service.ts';
+import { MAX_BATCH, batchLines } from './routes/batch-lines.ts';
+import { csvResponse, verboseNames } from './routes/csv-response.ts';
+import { readContext } from './routes/read-context.ts';
+import { readLimits } from './run/limits.ts';
+
+const BODY_LIMIT = 4 * 1024 * 1024;
+
+export default defineServerPlugin({
+  requires: { datasets: DatasetService, databases: DatabaseService },
+  provides: { queries: QueryService },
+  activate(ctx, { datasets, databases }) {
+    const queries = createQueryService({
+      datasets,
+      databases,
+      cache: ctx.cache,
+      config: readLimits(ctx.config.conf),
+      onCacheFailure: (error) => ctx.log.warn('A chart result could not be stored in the cache.', { error: error instanceof Error ? error.message : String(error) }),
+      async chartCacheTimeout(id) {
+        const db = ctx.metadata.db<{ slices: { id: number; cache_timeout: number | null } }>();
+        // The charts plugin may be absent; its table then is too.
+        const row = await db.selectFrom('slices').select('cache_timeout').where('id', '=', id).executeTakeFirst().catch(() => undefined);
+        return row?.cache_timeout ?? null;
+      },
+    });
+
+    ctx.permissions.declare([
+      { pair: ['can_read', 'Chart'], roles: ['Alpha', 'Gamma', 'Public'] },
+      { pair: ['can_csv', 'Superset'], roles: ['Alpha', 'Gamma'] },
+    ]);
+
+    ctx.route({
+      method: 'POST',
+      path: '/api/v1/chart/data',
+      permission: ['can_read', 'Chart'],
+      multipart: true,
+      bodyLimit: BODY_LIMIT,
+      async handler(request) {
+        const context = readContext(request) as QueryContext;
+        const format = isObject(context) ? context['result_format'] : undefined;
+        if (format === 'xlsx') throw new HttpError(400, 'Excel files are not available yet. Download the data as CSV.');
+        if (format === 'csv') ctx.permissions.require(request.user, 'can_csv', 'Superset');
+        const result = await queries.run(context, request.user, request.signal);
+        if (format !== 'csv') return { result };
+        const dataset = await datasets.get(context.datasource.id);
+        return csvResponse(result, dataset ? verboseNames(dataset) : {});
+      },
+    });
+
+    ctx.route({
+      method: 'POST',
+      path: '/api/v1/chart/data/batch',
+      permission: ['can_read', 'Chart'],
+      bodyLimit: BODY_LIMIT,
+      handler(request) {
+        const contexts = isObject(request.body) ? request.body['queries'] : undefined;
+        if (!Array.isArray(contexts) || contexts.length === 0 || contexts.length > MAX_BATCH) {
+          throw new HttpError(400, `Request is incorrect: {'queries': ['Must be a list of 1 to ${MAX_BATCH} query contexts.']}`);
+        }
+        const onFailure = (error: unknown): void => ctx.log.error('A query of a batch failed unexpectedly.', { error: error instanceof Error ? error.message : String(error) });
+        return new HttpResponse({
+          headers: { 'content-type': 'application/x-ndjson' },
+          stream: batchLines(queries, contexts as QueryContext[], request.user, request.signal, onFailure),
+        });
+      },
+    });
+
+    return { queries };
+  },
+});

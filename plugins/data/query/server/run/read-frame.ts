@@ -1,0 +1,58 @@
+import type { DatasetColumn } from '@orrery/sdk';
+import { GenericType } from '@orrery/sdk';
+import type { Connection } from '@orrery/sdk/server';
+import type { Cell, Column, Frame } from '../frame/frame.ts';
+import { createFrame } from '../frame/frame.ts';
+import type { BuiltSql } from '../sql/build-sql.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** What reading needs to know about the dataset. */
+export interface ReadContext {
+  readonly connection: Connection;
+  readonly columns: ReadonlyMap<string, DatasetColumn>;
+  /** Hours added to instants after the query. */
+  readonly offsetHours: number;
+  readonly signal: AbortSignal;
+  readonly timeoutMs: number;
+  readonly maxRows: number;
+}
+
+function toInstant(value: Cell, format: string | null | undefined): Cell {
+  if (typeof value === 'number') return format === 'epoch_s' ? value * 1000 : value;
+  if (typeof value !== 'string') return value;
+  const text = value.trim().replace(' ', 'T');
+  const ms = Date.parse(/[zZ]$|[+-]\d\d:?\d\d$/.test(text) || /^\d{4}(?:-\d\d){0,2}$/.test(text) ? text : `${text}Z`);
+  return Number.isNaN(ms) ? value : ms;
+}
+
+/** Runs a statement and answers its rows by the labels that were asked for; instants are epoch milliseconds. */
+export async function readFrame(built: BuiltSql, context: ReadContext): Promise<Frame> {
+  const execution = await context.connection.execute(built.sql, {
+    signal: context.signal,
+    timeoutMs: context.timeoutMs,
+    maxRows: context.maxRows,
+    mode: 'read',
+  });
+  const values: Cell[][] = execution.columns.map(() => []);
+  let rowCount = 0;
+  for await (const batch of execution.batches) {
+    rowCount += batch.rowCount;
+    batch.columns.forEach((column, at) => {
+      const into = values[at]!;
+      for (const value of column) into.push(value);
+    });
+  }
+  const columns = execution.columns.map((column, at): Column => {
+    const label = built.labels[at] ?? column.name;
+    const isFlagged = built.temporalLabels.has(label);
+    // Truncated instants come as the engine's timestamps; only raw epoch numbers still need their unit.
+    const format = column.generic === GenericType.Temporal ? null : context.columns.get(label)?.python_date_format;
+    let cells = values[at]!;
+    if (isFlagged && column.generic !== GenericType.Temporal) cells = cells.map((value) => toInstant(value, format));
+    if (isFlagged && context.offsetHours !== 0) cells = cells.map((value) => (typeof value === 'number' ? value + context.offsetHours * HOUR_MS : value));
+    const isInstant = isFlagged && cells.every((value) => value === null || typeof value === 'number');
+    return { key: [label], values: cells, generic: isInstant ? GenericType.Temporal : column.generic };
+  });
+  return createFrame(columns, rowCount);
+}

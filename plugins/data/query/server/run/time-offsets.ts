@@ -1,0 +1,95 @@
+import type { Dimension, QueryFilter } from '@orrery/sdk';
+import type { ValidQuery } from '../context/query-plan.ts';
+import { dimensionLabel } from '../context/query-plan.ts';
+import type { Cell, Column, Frame } from '../frame/frame.ts';
+import { needColumn } from '../frame/frame.ts';
+import { QueryError } from '../query-error.ts';
+import { DAY_MS, truncate } from '../time/calendar.ts';
+import type { Unit } from '../time/calendar.ts';
+import type { Delta } from '../time/parse-delta.ts';
+import { applyDelta, parseDelta } from '../time/parse-delta.ts';
+import type { TimeBounds } from '../time/parse-time-range.ts';
+import { parseMoment } from '../time/parse-moment.ts';
+import type { TemporalQuery } from '../time/temporal-rules.ts';
+
+/** One comparison: the query to run and how its rows meet the main ones. */
+export interface OffsetQuery {
+  readonly offset: string;
+  readonly temporal: TemporalQuery;
+  readonly delta: Delta;
+}
+
+const nameOf = (dimension: Dimension): string => (typeof dimension === 'string' ? dimension : dimension.sqlExpression);
+
+function deltaOf(offset: string, bounds: { readonly since: number; readonly until: number }, now: number): Delta {
+  const days = (count: number): Delta => ({ parts: [[Math.max(0, Math.round(count)), 'day']], direction: 'back' });
+  if (offset === 'inherit') return days((bounds.until - bounds.since) / DAY_MS);
+  const delta = parseDelta(offset);
+  if (delta) return { parts: delta.parts, direction: 'back' };
+  if (/^\d{4}-\d{2}-\d{2}$/.test(offset)) return days((bounds.since - parseMoment(offset, now)) / DAY_MS);
+  throw new QueryError(`Time comparison "${offset}" cannot be read. Use for example "1 year ago".`);
+}
+
+/** The shifted queries of a query with time comparison (contract §3.9). Throws QueryError when its range is open. */
+export function offsetQueries(temporal: TemporalQuery, now: number): readonly OffsetQuery[] {
+  const { query, bounds, axis } = temporal;
+  if (query.timeOffsets.length === 0) return [];
+  const { since, until } = bounds;
+  if (since === null || until === null) throw new QueryError('An enclosed time range (both start and end) must be specified when using a Time Comparison.');
+  return query.timeOffsets.map((offset) => {
+    const delta = deltaOf(offset, { since, until }, now);
+    const shifted: TimeBounds = { since: applyDelta(since, delta, 'back'), until: applyDelta(until, delta, 'back') };
+    const axisName = axis === undefined ? undefined : nameOf(axis);
+    const isOnAxis = (filter: QueryFilter): boolean => axisName !== undefined && nameOf(filter.col) === axisName;
+    const own: ValidQuery = {
+      ...query,
+      filters: query.filters.filter((filter) => filter.op === 'TEMPORAL_RANGE' || !isOnAxis(filter)),
+      postProcessing: [],
+      timeOffsets: [],
+      rowLimit: null,
+      rowOffset: 0,
+    };
+    const leading = own.filters.find((filter) => filter.op === 'TEMPORAL_RANGE' && isOnAxis(filter)) ?? own.filters.find((filter) => filter.op === 'TEMPORAL_RANGE');
+    return { offset, delta, temporal: { ...temporal, query: own, bounds: shifted, boundsOf: (filter) => (filter === leading ? shifted : temporal.boundsOf(filter)) } };
+  });
+}
+
+const COARSE: readonly (readonly [RegExp, Unit])[] = [
+  [/P1W|\/P1W/, 'week'],
+  [/^P1M$/, 'month'],
+  [/^P3M$/, 'quarter'],
+  [/^P1Y$/, 'year'],
+];
+
+/** Adds the metrics of a shifted result to the main rows, matched on time plus offset and on all dimensions. */
+export function joinOffset(main: Frame, shifted: Frame, join: { readonly metrics: readonly string[]; readonly timeLabel: string | undefined; readonly grain: string | null; readonly offset: OffsetQuery }): Frame {
+  const { metrics, timeLabel, grain, offset } = join;
+  const unit = COARSE.find(([pattern]) => grain !== null && pattern.test(grain))?.[1];
+  const keyLabels = main.columns.map(({ key }) => key[0] ?? '').filter((label) => !metrics.includes(label));
+  const keyOf = (frame: Frame, row: number, isShifted: boolean): string =>
+    JSON.stringify(
+      keyLabels.map((label): Cell => {
+        const value = needColumn(frame, label).values[row] ?? null;
+        if (label !== timeLabel || typeof value !== 'number') return value;
+        const moved = isShifted ? applyDelta(value, offset.delta, 'forward') : value;
+        return unit ? truncate(moved, unit) : moved;
+      }),
+    );
+  const rows = new Map<string, number>();
+  for (let row = 0; row < shifted.rowCount; row++) {
+    const key = keyOf(shifted, row, true);
+    if (!rows.has(key)) rows.set(key, row);
+  }
+  const match = Array.from({ length: main.rowCount }, (_, row) => rows.get(keyOf(main, row, false)));
+  const added = metrics.map((metric): Column => {
+    const column = needColumn(shifted, metric);
+    return { key: [`${metric}__${offset.offset}`], generic: column.generic ?? 0, values: match.map((row) => (row === undefined ? null : (column.values[row] ?? null))) };
+  });
+  return { ...main, columns: [...main.columns, ...added] };
+}
+
+/** Label of the time column rows are matched on. */
+export function timeLabelOf(temporal: TemporalQuery): string | undefined {
+  if (temporal.query.isTimeseries) return '__timestamp';
+  return temporal.axis === undefined ? undefined : dimensionLabel(temporal.axis);
+}

@@ -1,0 +1,33 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { chromium } from '@playwright/test';
+import { startServer } from '../../scripts/lib/running-server.ts';
+
+/** Where the signed-in state of the administrator lies for all tests of a run. */
+export const AUTH_FILE = path.resolve(import.meta.dirname, '../../test-results/.auth/admin.json');
+const LOAD_TIMEOUT_MS = 180_000;
+
+/** One server with the example data for all tests; the login link it prints is used once, here, as a person would. */
+export default async function globalSetup(): Promise<() => Promise<void>> {
+  const server = await startServer({ env: { ORRERY_PLUGIN_HOSTS: 'loopback' } });
+  if (!server.loginLink) throw new Error(`The server printed no login link:\n${server.output()}`);
+  process.env['ORRERY_URL'] = server.url;
+  const browser = await chromium.launch({ executablePath: process.env['ORRERY_CHROMIUM'] ?? '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'] });
+  const context = await browser.newContext({ locale: 'en-US' });
+  const page = await context.newPage();
+  await page.goto(server.loginLink);
+  await page.waitForURL(/\/superset\/welcome\/|\/$/);
+  const deadline = Date.now() + LOAD_TIMEOUT_MS;
+  for (;;) {
+    const answer = await context.request.get(`${server.url}/api/v1/examples/progress`);
+    const { result } = (await answer.json()) as { result?: { status?: string } } & { status?: string };
+    const status = result?.status;
+    if (status === 'done') break;
+    if (status === 'failed' || Date.now() > deadline) throw new Error(`The example data did not load: ${JSON.stringify(result)}\n${server.output()}`);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  }
+  mkdirSync(path.dirname(AUTH_FILE), { recursive: true });
+  writeFileSync(AUTH_FILE, JSON.stringify(await context.storageState()));
+  await browser.close();
+  return () => server.stop();
+}
