@@ -19,10 +19,9 @@ export async function generateServerPlugins(registry: RegistryFile): Promise<str
     const folder = workspaceFolder(entry);
     if (!folder) continue;
     const manifest = JSON.parse(await readFile(path.join(root, folder, 'plugin.json'), 'utf8')) as PluginManifest;
-    if (!manifest.entry?.server) continue;
-    lines.push(
-      `  { manifest: ${JSON.stringify(manifest)}, folder: folder(${JSON.stringify(folder)}), load: () => import(${JSON.stringify(`../../../${folder}/${manifest.entry.server}`)}) },`,
-    );
+    // Plugins without a server half are listed too: others may depend on them.
+    const load = manifest.entry?.server ? `import(${JSON.stringify(`../../../${folder}/${manifest.entry.server}`)})` : 'Promise.resolve({})';
+    lines.push(`  { manifest: ${JSON.stringify(manifest)}, folder: folder(${JSON.stringify(folder)}), load: () => ${load} },`);
   }
   const file = path.join(root, 'host/server/.gen/server-plugins.ts');
   await mkdir(path.dirname(file), { recursive: true });

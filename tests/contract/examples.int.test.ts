@@ -1,5 +1,16 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ChartDataResult, FormData } from '@orrery/sdk';
+import type { VizType } from '@orrery/sdk/viz';
 import type { DashboardBundle } from '../../plugins/app/dashboard/contract.ts';
+import { bigNumberTotal } from '../../plugins/viz/big-number-total/web/big-number-total.ts';
+import { bigNumber } from '../../plugins/viz/big-number/web/big-number.ts';
+import { pie } from '../../plugins/viz/pie/web/pie.ts';
+import { table } from '../../plugins/viz/table/web/table.ts';
+import { timeseriesBar } from '../../plugins/viz/timeseries-bar/web/timeseries-bar.ts';
+import { timeseriesLine } from '../../plugins/viz/timeseries-line/web/timeseries-line.ts';
 import { startApp, withQ } from './start-app.ts';
 import type { TestApp } from './start-app.ts';
 
@@ -20,12 +31,20 @@ async function untilDone(): Promise<void> {
 }
 
 beforeAll(async () => {
-  app = await startApp({ more: ['pack/examples'], config: { examples: true } });
-  expect((await progress()).status).toBe('waiting');
+  app = await startApp({ more: ['data/query', 'pack/examples'], config: { examples: true } });
   await app.kernel.listen({ host: '127.0.0.1', port: 0 });
   await untilDone();
 }, 120_000);
 afterAll(() => app.close());
+
+const VIZ_TYPES: Readonly<Record<string, Pick<VizType, 'buildQuery'>>> = {
+  big_number_total: bigNumberTotal,
+  big_number: bigNumber,
+  echarts_timeseries_line: timeseriesLine,
+  echarts_timeseries_bar: timeseriesBar,
+  pie,
+  table,
+};
 
 interface List {
   readonly count: number;
@@ -82,6 +101,20 @@ describe('the examples on a first start', () => {
     }
   });
 
+  it('every chart answers rows', async () => {
+    const { result } = (await app.admin.get(withQ('/api/v1/chart/', { page_size: 100 }))).json as List;
+    const failures: string[] = [];
+    for (const chart of result) {
+      const formData = chart['form_data'] as FormData;
+      const context = VIZ_TYPES[formData.viz_type]?.buildQuery(formData);
+      const { status, json, text } = await app.admin.request('POST', '/api/v1/chart/data', { json: context });
+      const answers = (json as { result?: ChartDataResult[] }).result ?? [];
+      if (status !== 200 || !answers.every(({ rowcount }) => rowcount > 0)) failures.push(`${String(chart['slice_name'])}: ${status} ${text.slice(0, 300)}`);
+      if (process.env['SHOW_CHARTS']) console.log(chart['slice_name'], answers.map(({ rowcount, data, colnames }) => [rowcount, colnames, ...data.slice(0, 3)]));
+    }
+    expect(failures).toEqual([]);
+  });
+
   it('hold three million flights with real timestamps and named airports', async () => {
     const { result } = (await app.admin.get(withQ('/api/v1/dataset/', { filters: [{ col: 'table_name', opr: 'eq', value: 'flights' }] }))).json as List;
     const { json } = await app.admin.get(`/api/v1/dataset/${String(result[0]?.['id'])}`);
@@ -92,3 +125,26 @@ describe('the examples on a first start', () => {
     expect((states.json as { result: string[] }).result).toContain('TX');
   });
 });
+
+it('a first start that was killed goes on at the next', async () => {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'orrery-examples-'));
+  const config = { examples: true, dataDir };
+  const killed = await startApp({ more: ['pack/examples'], config });
+  // What kill -9 leaves: a job that says it runs, with a fresh sign of life.
+  await killed.kernel.metadata('test').db<{ job: { state: string; heartbeat_on: number } }>().updateTable('job').set({ state: 'running', heartbeat_on: Date.now() }).execute();
+  await killed.close();
+
+  const next = await startApp({ more: ['pack/examples'], config, admin: 'second' });
+  try {
+    await next.kernel.listen({ host: '127.0.0.1', port: 0 });
+    let done = 0;
+    for (let waited = 0; waited < 15_000 && done < 2; waited += 200) {
+      done = ((await next.admin.get('/api/v1/examples/progress')).json as { done: number }).done;
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    }
+    expect(done).toBeGreaterThanOrEqual(2);
+  } finally {
+    await next.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}, 60_000);

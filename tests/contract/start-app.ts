@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { PluginManifest } from '@orrery/sdk';
+import { encodeRison } from '@orrery/sdk';
 import type { ServerPlugin } from '../../kernel/server/start/start-server-kernel.ts';
 import { startTestKernel } from '../../kernel/server/testing/start-test-kernel.ts';
 import type { TestClient, TestKernel } from '../../kernel/server/testing/start-test-kernel.ts';
@@ -38,7 +39,7 @@ export interface TestApp extends TestKernel {
 }
 
 /** Starts the real kernel with the real plugins over a data directory of its own, and signs an administrator in. */
-export async function startApp(options: { more?: readonly string[]; config?: Parameters<typeof startTestKernel>[0] extends infer O ? (O extends { config?: infer C } ? C : never) : never } = {}): Promise<TestApp> {
+export async function startApp(options: { more?: readonly string[]; admin?: string; config?: Parameters<typeof startTestKernel>[0] extends infer O ? (O extends { config?: infer C } ? C : never) : never } = {}): Promise<TestApp> {
   const rooms = [...ROOMS, ...(options.more ?? [])];
   const ids = new Set(rooms.map((room) => (JSON.parse(readFileSync(path.join(plugins, room, 'plugin.json'), 'utf8')) as PluginManifest).id));
   const test = await startTestKernel({ plugins: rooms.map((room) => realPlugin(room, ids)), ...(options.config ? { config: options.config } : {}) });
@@ -53,11 +54,11 @@ export async function startApp(options: { more?: readonly string[]; config?: Par
     if (answer.status >= 400) throw new Error(`Login of ${name} answered ${answer.status}: ${answer.text}`);
     return { client, id };
   }
-  const admin = await signedIn('root', 'Admin');
+  const admin = await signedIn(options.admin ?? 'root', 'Admin');
   return Object.assign(test, { admin: admin.client, adminId: admin.id, signedIn });
 }
 
-/** Path of a GET with a Rison or JSON `q`. */
+/** Path of a GET with `q` in Rison. */
 export function withQ(pathname: string, q: unknown): string {
-  return `${pathname}?q=${encodeURIComponent(JSON.stringify(q))}`;
+  return `${pathname}?q=${encodeURIComponent(encodeRison(q))}`;
 }

@@ -26,7 +26,13 @@ export class DependencyGraph {
   ) {
     for (const [id, { manifest }] of nodes) for (const alias of manifest.aliases ?? []) if (!nodes.has(alias)) this.ids.set(alias, id);
     for (const id of nodes.keys()) this.ids.set(id, id);
-    for (const id of nodes.keys()) for (const target of this.targets(id)) this.dependents.set(target, [...(this.dependents.get(target) ?? []), id]);
+    for (const id of nodes.keys()) {
+      for (const target of this.targets(id)) {
+        const dependents = this.dependents.get(target) ?? [];
+        dependents.push(id);
+        this.dependents.set(target, dependents);
+      }
+    }
   }
 
   /** The id a plugin has today, if it is known under `id` or had it once. */

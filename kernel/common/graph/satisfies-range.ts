@@ -25,7 +25,7 @@ function ceiling([major, minor, patch]: Triple, operator: string): Triple {
 function meets(version: Triple, comparator: string): boolean {
   const [, operator = '', text = ''] = /^(\^|~|>=|<=|>|<|=)?(.*)$/.exec(comparator) ?? [];
   const wanted = parse(text);
-  if (!wanted) return false;
+  if (!wanted || (wanted.pre && (operator === '' || operator === '='))) return false;
   const floor = atLeast(wanted.parts);
   const above = ceiling(wanted.parts, operator);
   if (operator === '>=') return compare(version, floor) >= 0;

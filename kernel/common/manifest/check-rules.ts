@@ -12,7 +12,7 @@ function pin(range: string): string | undefined {
   const lowest = semver.minVersion(range);
   if (!lowest) return undefined;
   const { major, minor } = lowest;
-  return major > 0 ? `>=${major}.0.0 <${major + 1}.0.0-0` : `>=0.${minor}.0 <0.${minor + 1}.0-0`;
+  return major > 0 ? `>=${major}.0.0 <${major + 1}.0.0` : `>=0.${minor}.0 <0.${minor + 1}.0`;
 }
 
 const RULES: readonly Rule[] = [

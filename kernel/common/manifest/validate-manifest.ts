@@ -13,7 +13,9 @@ const WRAPPERS: ReadonlySet<string> = new Set(['properties', 'patternProperties'
  * Everything wrong with a `plugin.json`, at once: shape, unknown keys with a suggestion, and the rules no schema can say.
  * Empty when it is right. Loads a schema interpreter and `semver`; the page imports this file only for plugins that arrive at run time.
  */
-export function validateManifest(manifest: unknown, declarations: readonly ExtensionPointDeclaration[]): ManifestProblem[] {
+export function validateManifest(given: unknown, declarations: readonly ExtensionPointDeclaration[]): ManifestProblem[] {
+  // As it would be read from a file; the interpreter knows no undefined.
+  const manifest: unknown = JSON.parse(JSON.stringify(given ?? null));
   const all = [...declarations, ...ownPoints(manifest)].filter((point, at, list) => list.findIndex(({ id }) => id === point.id) === at);
   const schema = composeManifestSchema(all);
   const { errors } = new Validator(schema, '2020-12', false).validate(manifest);

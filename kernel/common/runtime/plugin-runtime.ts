@@ -252,7 +252,13 @@ export class PluginRuntime<Ctx> implements PluginRuntimeApi<Ctx> {
 
   private emit(record: PluginRecord<Ctx>): void {
     const status = record.status(this.budget.total(record.id));
-    for (const listener of [...this.listeners]) listener(status);
+    for (const listener of [...this.listeners]) {
+      try {
+        listener(status);
+      } catch (error) {
+        this.host.onFault(record.id, toPluginError(error, 'RUNTIME_FAULT', record.id, `A listener to the state of ${record.id} failed`));
+      }
+    }
   }
 
   private now(): number {

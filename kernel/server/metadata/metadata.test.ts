@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MetadataStore } from '@orrery/sdk/server';
+import { createTestDatabase, DATABASE_KINDS } from '../testing/test-database.ts';
+import type { TestDatabase } from '../testing/test-database.ts';
 import type { Metadata } from './open-metadata.ts';
 import { openMetadata } from './open-metadata.ts';
 
@@ -11,9 +13,8 @@ interface Tables {
   note: { id?: number; text: string | null; flag: number };
 }
 
-const postgres = process.env['ORRERY_TEST_PG'];
-
-describe.each([['sqlite', undefined], ...(postgres ? [['postgres', postgres] as const] : [])] as const)('metadata on %s', (_name, url) => {
+describe.each(DATABASE_KINDS)('metadata on %s', (kind) => {
+  let database: TestDatabase;
   const folder = mkdtempSync(join(tmpdir(), 'orrery-metadata-'));
   const plugin = `test-${process.pid}`;
   let metadata: Metadata;
@@ -22,26 +23,26 @@ describe.each([['sqlite', undefined], ...(postgres ? [['postgres', postgres] as 
   const create = {
     name: '1-notes',
     up: async (db: Parameters<Parameters<MetadataStore['transaction']>[0]>[0], { withId }: Parameters<Parameters<MetadataStore['migrate']>[0][number]['up']>[1]) => {
-      await sql`drop table if exists note`.execute(db);
       await withId(db.schema.createTable('note')).addColumn('text', 'text').addColumn('flag', 'smallint').execute();
     },
   };
 
   beforeAll(async () => {
-    metadata = await openMetadata({ ...(url ? { url } : {}), file: join(folder, 'metadata.db') });
+    database = await createTestDatabase(kind);
+    metadata = await openMetadata({ url: database.url, file: join(folder, 'metadata.db') });
     store = metadata.forPlugin(plugin);
     await store.migrate([create]);
   });
   afterAll(async () => {
-    if (url) await sql`drop table note`.execute(store.db());
     await metadata.close();
+    await database.drop();
     rmSync(folder, { recursive: true, force: true });
   });
 
   it('applies each migration once, also when several processes start together', async () => {
     let runs = 0;
     const second = { name: '2-count', up: async () => void (runs += 1) };
-    const other = await openMetadata({ ...(url ? { url } : {}), file: join(folder, 'metadata.db') });
+    const other = await openMetadata({ url: database.url, file: join(folder, 'metadata.db') });
     await Promise.all([store.migrate([create, second]), other.forPlugin(plugin).migrate([create, second])]);
     await other.close();
     expect(runs).toBe(1);

@@ -4,6 +4,8 @@ import { encodeRison } from '@orrery/sdk';
 import type { ResourceDefinition } from '@orrery/sdk/server';
 import { auditFields, defineServerPlugin, HttpError, ownersRelation } from '@orrery/sdk/server';
 import { fakePlugin, startTestKernel } from '../testing/start-test-kernel.ts';
+import { createTestDatabase, DATABASE_KINDS } from '../testing/test-database.ts';
+import type { TestDatabase } from '../testing/test-database.ts';
 import type { TestClient, TestKernel } from '../testing/start-test-kernel.ts';
 
 const body = (required: string[]): Record<string, unknown> => ({
@@ -66,9 +68,9 @@ const plugin = fakePlugin({ id: 'note' }, defineServerPlugin({
 }));
 
 const q = (value: unknown): string => encodeURIComponent(encodeRison(value));
-const postgres = process.env['ORRERY_TEST_PG'];
 
-describe.each([['sqlite', undefined], ...(postgres ? [['postgres', postgres] as const] : [])] as const)('resources on %s', (_name, metadataUrl) => {
+describe.each(DATABASE_KINDS)('resources on %s', (kind) => {
+  let database: TestDatabase;
   let test: TestKernel;
   let ann: TestClient;
   let bob: TestClient;
@@ -77,7 +79,8 @@ describe.each([['sqlite', undefined], ...(postgres ? [['postgres', postgres] as 
   const ids: number[] = [];
 
   beforeAll(async () => {
-    test = await startTestKernel({ plugins: [plugin], config: metadataUrl ? { metadataUrl } : {} });
+    database = await createTestDatabase(kind);
+    test = await startTestKernel({ plugins: [plugin], config: { metadataUrl: database.url } });
     annId = await test.addUser('ann', 'Gamma');
     await test.addUser('bob', 'Gamma');
     await test.addUser('root', 'Admin');
@@ -89,12 +92,8 @@ describe.each([['sqlite', undefined], ...(postgres ? [['postgres', postgres] as 
     }
   }, 60_000);
   afterAll(async () => {
-    if (metadataUrl) {
-      const db = test.kernel.metadata('t').db();
-      await sql`drop schema public cascade`.execute(db);
-      await sql`create schema public`.execute(db);
-    }
     await test.close();
+    await database.drop();
   });
 
   const list = async (query: unknown, client = ann): Promise<{ count: number; result: Record<string, unknown>[] } & Record<string, unknown>> => {

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import type { ChartDataResult, DataMask, Dataset, FormData, JsonObject, QueryContext } from '@orrery/sdk';
 import { createExtensionPoint } from '@orrery/sdk';
-import type { ThemeTokens } from '@orrery/sdk/web';
+import type { ThemeTokens, TranslateArgs } from '@orrery/sdk/web';
 import type { ControlPanel } from './control-panel.ts';
 
 /** The static half of a viz type, drawn in the gallery before any code loads. @public */
@@ -82,6 +82,8 @@ export function defineVizType<P extends object>(viz: VizType<P>): VizType<P> {
 /** The code half of a viz type. @public */
 export interface VizTypeCode {
   load(): Promise<VizType<never>>;
+  /** `ctx.i18n.t` of the viz plugin: `%key%` in its control panel is looked up here first, then among Explore's own texts. */
+  readonly t?: (key: string, args?: TranslateArgs) => string;
 }
 
 /** Viz types; owned by Explore. @public */

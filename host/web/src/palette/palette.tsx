@@ -1,10 +1,9 @@
 import { useId, useMemo, useState } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import Fuse from 'fuse.js';
-import { NavItems, Routes } from '@orrery/sdk/web';
 import { Dialog, Icon, VisuallyHidden } from '@orrery/sdk/ui';
-import { useKernel } from '../kernel-context.ts';
-import { navEntries } from '../shell/nav-entries.ts';
+import type { WebKernel } from '../../../../kernel/web/index.ts';
+import type { NavEntry } from '../shell/nav-entries.ts';
 import { useSearchResults } from './use-search-results.ts';
 
 interface Choice {
@@ -17,14 +16,21 @@ interface Choice {
   run(): unknown;
 }
 
+/** All comes by props: a module the shell shares with this chunk would become a file of its own. */
+export interface PaletteProps {
+  readonly kernel: WebKernel;
+  readonly destinations: readonly NavEntry[];
+  onClose(): void;
+}
+
 /** Finds pages, commands and things by name: type, arrow keys, Enter. */
-export function Palette({ onClose }: { readonly onClose: () => void }): ReactNode {
-  const { ctx } = useKernel();
+export function Palette({ kernel, destinations, onClose }: PaletteProps): ReactNode {
+  const { ctx } = kernel;
   const { t } = ctx.i18n;
   const id = useId();
   const [text, setText] = useState('');
   const [at, setAt] = useState(0);
-  const { choices, isSearching } = useChoices(text.trim());
+  const { choices, isSearching } = useChoices(kernel, destinations, text.trim());
   const active = Math.min(at, choices.length - 1);
   const run = (choice: Choice | undefined) => {
     if (!choice) return;
@@ -86,12 +92,12 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactNod
   );
 }
 
-function useChoices(text: string): { readonly choices: readonly Choice[]; readonly isSearching: boolean } {
-  const { ctx, runtime, commands } = useKernel();
-  const { groups, isSearching } = useSearchResults(text);
+function useChoices(kernel: WebKernel, destinations: readonly NavEntry[], text: string): { readonly choices: readonly Choice[]; readonly isSearching: boolean } {
+  const { ctx, commands } = kernel;
+  const { groups, isSearching } = useSearchResults(kernel, text);
   const own = useMemo((): Choice[] => {
     const { t } = ctx.i18n;
-    const pages = navEntries(runtime.points.entries(NavItems), runtime.points.entries(Routes), ctx.permissions.can).map((entry) => ({
+    const pages = destinations.map((entry) => ({
       id: `nav ${entry.key}`,
       group: t('palette.go'),
       title: entry.label,
@@ -103,7 +109,7 @@ function useChoices(text: string): { readonly choices: readonly Choice[]; readon
       .filter((command) => command.id !== 'core.openPalette')
       .map((command) => ({ id: `command ${command.id}`, group: t('palette.commands'), title: command.title, icon: command.icon ?? 'bolt', keys: command.keys, run: () => commands.execute(command.id) }));
     return [...pages, ...actions];
-  }, [ctx, runtime, commands]);
+  }, [ctx, destinations, commands]);
   const fuse = useMemo(() => new Fuse(own, { keys: ['title'], threshold: 0.35, ignoreLocation: true }), [own]);
   const matching = text === '' ? own : fuse.search(text).map(({ item }) => item);
   const found = groups.flatMap(({ key, title, results }) =>

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { SearchResult } from '@orrery/sdk/web';
 import { SearchProviders } from '@orrery/sdk/web';
-import { useKernel } from '../kernel-context.ts';
+import type { WebKernel } from '../../../../kernel/web/index.ts';
 
 const DEBOUNCE_MS = 250;
 const PER_PROVIDER = 5;
@@ -14,8 +14,7 @@ export interface SearchGroup {
 }
 
 /** Asks every search provider once typing pauses; a provider that fails is left out. */
-export function useSearchResults(text: string): { readonly groups: readonly SearchGroup[]; readonly isSearching: boolean } {
-  const { runtime, ctx } = useKernel();
+export function useSearchResults({ runtime, ctx }: WebKernel, text: string): { readonly groups: readonly SearchGroup[]; readonly isSearching: boolean } {
   const [found, setFound] = useState<{ readonly text: string; readonly groups: readonly SearchGroup[] }>({ text: '', groups: [] });
   useEffect(() => {
     if (text.length < 2) return;

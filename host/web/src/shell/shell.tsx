@@ -7,7 +7,7 @@ import { ToastRegion } from '../overlay/toast-region.tsx';
 import { paletteState } from '../palette/palette-state.ts';
 import { PageOutlet } from '../pages/page-outlet.tsx';
 import { NavDrawer } from './nav-drawer.tsx';
-import { RailList } from './rail.tsx';
+import { RailList, useNavEntries } from './rail.tsx';
 import { RailToggle } from './rail-toggle.tsx';
 import { SafeModeBanner } from './safe-mode-banner.tsx';
 import { TopBar } from './top-bar.tsx';
@@ -16,10 +16,12 @@ const Palette = lazy(() => import('../palette/palette.tsx').then(({ Palette: vie
 
 /** The frame around every page: rail, top bar, content, and what floats above. */
 export function Shell(): ReactNode {
-  const { ctx, pages } = useKernel();
+  const kernel = useKernel();
+  const { ctx, pages } = kernel;
   const { t } = ctx.i18n;
   const [isDrawerOpen, setDrawerOpen] = useState(false);
   const state = useStore(pages, () => pages.state);
+  const destinations = useNavEntries();
   const isPaletteOpen = useStore(paletteState, () => paletteState.isOpen);
   const isBlank = 'match' in state && state.match?.route.value.layout === 'blank';
   const hasFrame = !isBlank && ctx.ui.standalone === 0;
@@ -49,7 +51,7 @@ export function Shell(): ReactNode {
       {isDrawerOpen && <NavDrawer onClose={() => setDrawerOpen(false)} />}
       {isPaletteOpen && (
         <Suspense fallback={null}>
-          <Palette onClose={() => paletteState.set(false)} />
+          <Palette kernel={kernel} destinations={destinations} onClose={() => paletteState.set(false)} />
         </Suspense>
       )}
       {ctx.ui.standalone < 3 && <ToastRegion />}

@@ -1,6 +1,7 @@
 import './styles.css';
 import { Commands, definePlugin, Routes } from '@orrery/sdk/web';
 import { ChartService } from '../../chart/contract.ts';
+import { TimeRangeEditor } from '../../../filter/time/contract.ts';
 import { addChartRoute, DataPanes, ExportFormats } from '../contract.ts';
 import type { ExploreServices } from './services.ts';
 import { exploreReducer } from './state/explore-reducer.ts';
@@ -9,8 +10,9 @@ import { createExploreSaga } from './state/explore-saga.ts';
 /** Explore: a chart's data, settings and picture side by side. */
 export default definePlugin({
   requires: { charts: ChartService },
-  activate(ctx, { charts }) {
-    const services: ExploreServices = { charts, leaving: { isOwnMove: false } };
+  optional: { TimeRangeEditor },
+  activate(ctx, { charts, TimeRangeEditor: Editor }) {
+    const services: ExploreServices = { charts, TimeRangeEditor: Editor, leaving: { isOwnMove: false } };
     ctx.store.injectSlice(exploreReducer);
     ctx.store.injectSaga(createExploreSaga(ctx, services));
     ctx.contribute(Routes, 'explore.view', {

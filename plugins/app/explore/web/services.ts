@@ -8,9 +8,7 @@ export interface ExploreServices {
   /** True while Explore itself rewrites the address: that is no leaving. */
   readonly leaving: { isOwnMove: boolean };
   /** The range editor of the time filter plugin, when it is there. */
-  readonly TimeRangeEditor?: ComponentType<{ label: string; value: string; onChange(value: string): void }>;
-  /** Colours of a named scheme, when somebody knows them. */
-  readonly colorsOf?: (scheme: string | undefined) => readonly string[] | undefined;
+  readonly TimeRangeEditor?: ComponentType<{ label: string; value: string; labelId?: string; onChange(value: string): void }>;
 }
 
 /** Key of Explore's one chart in the chart service. */

@@ -1,10 +1,10 @@
-import type { QueryContext } from '@orrery/sdk';
 import { HttpError, HttpResponse, defineServerPlugin } from '@orrery/sdk/server';
 import { DatabaseService } from '../../../app/database/contract.ts';
 import { DatasetService } from '../../../app/dataset/contract.ts';
 import { QueryService } from '../contract.ts';
-import { isObject } from './context/validate-context.ts';
-import { createQueryService } from './query-service.ts';
+import { isObject, validateContext } from './context/validate-context.ts';
+import { createQueryEngine, toQueryService } from './query-engine.ts';
+import { parseItem, resultBody } from './result/raw-item.ts';
 import { MAX_BATCH, batchLines } from './routes/batch-lines.ts';
 import { csvResponse, verboseNames } from './routes/csv-response.ts';
 import { readContext } from './routes/read-context.ts';
@@ -16,7 +16,7 @@ export default defineServerPlugin({
   requires: { datasets: DatasetService, databases: DatabaseService },
   provides: { queries: QueryService },
   activate(ctx, { datasets, databases }) {
-    const queries = createQueryService({
+    const engine = createQueryEngine({
       datasets,
       databases,
       cache: ctx.cache,
@@ -42,14 +42,14 @@ export default defineServerPlugin({
       multipart: true,
       bodyLimit: BODY_LIMIT,
       async handler(request) {
-        const context = readContext(request) as QueryContext;
+        const context = readContext(request);
         const format = isObject(context) ? context['result_format'] : undefined;
         if (format === 'xlsx') throw new HttpError(400, 'Excel files are not available yet. Download the data as CSV.');
         if (format === 'csv') ctx.permissions.require(request.user, 'can_csv', 'Superset');
-        const result = await queries.run(context, request.user, request.signal);
-        if (format !== 'csv') return { result };
-        const dataset = await datasets.get(context.datasource.id);
-        return csvResponse(result, dataset ? verboseNames(dataset) : {});
+        const items = await engine.run(context, request.user, request.signal);
+        if (format !== 'csv') return new HttpResponse({ headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }, body: resultBody(items) });
+        const dataset = await datasets.get(validateContext(context).datasource.id);
+        return csvResponse(items.map(parseItem), dataset ? verboseNames(dataset) : {});
       },
     });
 
@@ -66,11 +66,11 @@ export default defineServerPlugin({
         const onFailure = (error: unknown): void => ctx.log.error('A query of a batch failed unexpectedly.', { error: error instanceof Error ? error.message : String(error) });
         return new HttpResponse({
           headers: { 'content-type': 'application/x-ndjson' },
-          stream: batchLines(queries, contexts as QueryContext[], request.user, request.signal, onFailure),
+          stream: batchLines(engine, contexts as unknown[], request.user, request.signal, onFailure),
         });
       },
     });
 
-    return { queries };
+    return { queries: toQueryService(engine) };
   },
 });

@@ -13,33 +13,42 @@ export interface Options {
   readonly isCut: boolean;
 }
 
+interface Answer {
+  /** The question it answers. */
+  readonly asked: unknown;
+  readonly status: 'ready' | 'failed';
+  readonly values: readonly FilterValue[];
+  readonly reason?: string;
+  readonly isCut: boolean;
+}
+
+const NONE: Omit<Answer, 'asked'> = { status: 'ready', values: [], isCut: false };
+
 /** Fetches a filter's values, again when the filters it depends on change (`query` is then another function). */
 export function useOptions({ filter, query }: Pick<FilterInputProps, 'filter' | 'query'>, search: string): Options {
-  const context = useMemo(() => optionsQuery(filter, search), [filter, search]);
   const [attempt, setAttempt] = useState(0);
-  const [state, setState] = useState<Omit<Options, 'retry'>>({ status: 'loading', values: [], isCut: false });
+  const asked = useMemo(() => ({ context: optionsQuery(filter, search), query, attempt }), [filter, search, query, attempt]);
+  const [answer, setAnswer] = useState<Answer>({ asked: undefined, ...NONE });
 
   useEffect(() => {
-    if (!context) {
-      setState({ status: 'ready', values: [], isCut: false });
-      return undefined;
-    }
+    if (!asked.context) return undefined;
     const controller = new AbortController();
-    // The earlier values stay while new ones are on their way.
-    setState((last) => ({ ...last, status: 'loading' }));
-    query(context, controller.signal).then(
+    asked.query(asked.context, controller.signal).then(
       ([result]) => {
         const name = result?.colnames[0];
         const values = name === undefined ? [] : (result?.data ?? []).map((row) => row[name] ?? null);
-        setState({ status: 'ready', values: [...new Set(values)], isCut: values.length >= OPTION_LIMIT });
+        setAnswer({ asked, status: 'ready', values: [...new Set(values)], isCut: values.length >= OPTION_LIMIT });
       },
       (error: unknown) => {
         if (controller.signal.aborted) return;
-        setState({ status: 'failed', values: [], isCut: false, reason: error instanceof Error ? error.message : String(error) });
+        setAnswer({ asked, ...NONE, status: 'failed', reason: error instanceof Error ? error.message : String(error) });
       },
     );
     return () => controller.abort();
-  }, [context, query, attempt]);
+  }, [asked]);
 
-  return { ...state, retry: () => setAttempt((last) => last + 1) };
+  const retry = () => setAttempt((last) => last + 1);
+  if (!asked.context) return { ...NONE, retry };
+  // The earlier values stay while new ones are on their way.
+  return { ...answer, status: answer.asked === asked ? answer.status : 'loading', retry };
 }

@@ -8,7 +8,7 @@ import { ChartStore } from '../../../app/explore/contract.ts';
 import { DuckDbLoader } from '../../../data/connector-duckdb/contract.ts';
 import { dataFolder } from './install/data-folder.ts';
 import { createExampleState, migrations } from './install/example-state.ts';
-import { findOwner } from './install/find-owner.ts';
+import { waitForOwner } from './install/wait-for-owner.ts';
 import { EXAMPLES_FILE } from './install/create-assets.ts';
 import { installExamples, STEPS } from './install/install-examples.ts';
 
@@ -36,9 +36,9 @@ export default defineServerPlugin({
       try {
         const folder = dataFolder();
         if (!folder) throw new Error('The npm package vega-datasets is not installed. Install the dependencies and restart, or start with --no-examples.');
-        const ownerId = await findOwner(ctx.metadata);
-        if (ownerId === undefined) throw new Error('There is no administrator yet to own the examples.');
         const signal = AbortSignal.any([job.signal, ctx.signal]);
+        const ownerId = await waitForOwner(ctx.metadata, signal);
+        await state.clear('failure');
         await installExamples({ ...services, state, log: ctx.log, folder, ownerId, signal, progress: (done) => job.heartbeat(done) });
       } catch (error) {
         if (!job.signal.aborted) await state.set('failure', error instanceof Error ? error.message : String(error));

@@ -4,6 +4,6 @@ import './styles.css';
 
 export default definePlugin({
   activate(ctx) {
-    ctx.contribute(VizTypes, 'table', { load: () => import('./table.ts').then((module) => module.table) });
+    ctx.contribute(VizTypes, 'table', { t: ctx.i18n.t, load: () => import('./table.ts').then((module) => module.table) });
   },
 });

@@ -23,6 +23,7 @@ export const tableControls: ControlPanel = {
         ['query_mode'],
         [variant('groupby', { visible: isAggregate })],
         [variant('time_grain_sqla', { visible: isAggregate })],
+        ['temporal_columns_lookup'],
         [variant('metrics', { visible: isAggregate, required: false, validate: undefined })],
         [variant('all_columns', { visible: isRaw })],
         [variant('percent_metrics', { visible: isAggregate })],

@@ -24,6 +24,7 @@ export function ListCards<Row extends ListRow>({ view }: { readonly view: ListVi
             <li key={row.id}>
               <AssetCard
                 content={content}
+                headingLevel={2}
                 isSelected={selection?.has(row.id)}
                 favourite={declaration.hasFavourites ? { id: row.id, favourites: view.favourites } : undefined}
                 selector={selection && <Checkbox label={t('bulk.row', { name })} hideLabel checked={selection.has(row.id)} onChange={() => view.onSelect(toggled(selection, row.id))} />}
@@ -52,18 +53,21 @@ export interface AssetCardProps {
   readonly selector?: ReactNode;
   readonly menu?: ReactNode;
   readonly isSelected?: boolean;
+  /** Default 3: below a section's heading. */
+  readonly headingLevel?: 2 | 3;
 }
 
 /** @public */
-export function AssetCard({ content, favourite, selector, menu, isSelected }: AssetCardProps): ReactNode {
+export function AssetCard({ content, favourite, selector, menu, isSelected, headingLevel = 3 }: AssetCardProps): ReactNode {
+  const Heading = `h${headingLevel}` as const;
   return (
     <article className={cx('o-asset', isSelected && 'o-asset--selected')}>
       <div className="o-asset__head">
         {selector}
         <Icon name={content.icon} className="o-asset__icon" />
-        <h3 className="o-asset__title">
+        <Heading className="o-asset__title">
           <Link path={content.path}>{content.title}</Link>
-        </h3>
+        </Heading>
         {favourite && <FavouriteStar id={favourite.id} name={content.title} favourites={favourite.favourites} />}
         {menu}
       </div>

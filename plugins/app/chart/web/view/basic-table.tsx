@@ -11,6 +11,7 @@ export function BasicTable({ deps, result, label }: { deps: ChartDeps; result: C
   const rows = result.data.slice(0, MAX_ROWS);
   return (
     // Focusable, so that the keyboard can scroll it.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div className="chart-table" role="region" aria-label={label} tabIndex={0}>
       <table>
         <thead>

@@ -105,7 +105,9 @@ function useAsking(deps: ChartDeps, { chartKey, formData, trigger }: ChartViewPr
   // Under a trigger, changes of the question alone do not count.
   const cause = trigger === undefined ? question?.key : trigger;
   const latest = useRef({ question, formData });
-  latest.current = { question, formData };
+  useEffect(() => {
+    latest.current = { question, formData };
+  });
   const isReady = question !== undefined && isWanted;
   useEffect(() => {
     const current = latest.current;
@@ -139,7 +141,8 @@ function useDrawn(deps: ChartDeps, chartKey: string) {
 
 /** The earlier object while the next one holds the same values: what draws need not know it was built anew. */
 function useStable<T extends object>(value: T): T {
-  const last = useRef(value);
-  if (last.current !== value && stableJson(last.current) !== stableJson(value)) last.current = value;
-  return last.current;
+  const [last, setLast] = useState(value);
+  if (last === value || stableJson(last) === stableJson(value)) return last;
+  setLast(value);
+  return value;
 }

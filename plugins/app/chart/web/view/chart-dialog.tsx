@@ -60,6 +60,8 @@ function QueryPanes({ deps, chartKey }: { readonly deps: ChartDeps; readonly cha
       panes={queries.map((sql) => (
         <div key={sql} className="chart-dialog-pane">
           <CopyButton deps={deps} text={sql} />
+          {/* Scrollable, so it takes the focus. */}
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
           <pre className="chart-dialog-sql" tabIndex={0}>
             {sql}
           </pre>

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { Component, useState } from 'react';
+import { Component } from 'react';
 import type { ReactNode } from 'react';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -227,19 +227,16 @@ describe('ChartView', () => {
 
   it('asks under a trigger only when that changes', async () => {
     const { service, asked, Page } = openPage({ pie }, async (context) => rows(String(context.queries[0]?.columns?.[0])));
-    let change: (next: Partial<ChartViewProps>) => void = () => undefined;
-    const Explore = () => {
-      const [props, setProps] = useState<Partial<ChartViewProps>>({ trigger: 1, place: 'explore' });
-      change = (next) => setProps((last) => ({ ...last, ...next }));
-      return <service.ChartView {...chart(props)} />;
-    };
-    render(<Page><Explore /></Page>);
+    const b = formData({ groupby: ['b'] });
+    const at = (trigger: number, data = b) => <Page><service.ChartView {...chart({ trigger, place: 'explore', formData: data })} /></Page>;
+    const { rerender } = render(at(1, formData()));
     await screen.findByText('pie: a');
-    await act(async () => change({ formData: formData({ groupby: ['b'] }) }));
+    rerender(at(1));
+    await act(async () => undefined);
     expect(asked).toHaveLength(1);
-    await act(async () => change({ trigger: 2 }));
+    rerender(at(2));
     expect(await screen.findByText('pie: b')).toBeTruthy();
-    await act(async () => change({ trigger: 3 }));
+    rerender(at(3));
     await waitFor(() => expect(asked).toHaveLength(3));
   });
 

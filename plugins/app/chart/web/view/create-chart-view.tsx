@@ -1,3 +1,5 @@
+// Components of other plugins and the kernel's Slot come by value.
+/* oxlint-disable react/static-components */
 import { memo } from 'react';
 import type { ComponentType } from 'react';
 import { useSlot } from '@orrery/sdk/web';

@@ -1,3 +1,5 @@
+// Components of other plugins and the kernel's Slot come by value.
+/* oxlint-disable react/static-components */
 import { useEffect, useState } from 'react';
 import { useSlot } from '@orrery/sdk/web';
 import type { ChartHooks, ChartProps } from '@orrery/sdk/viz';

@@ -1,3 +1,5 @@
+// Components of other plugins and the kernel's Slot come by value.
+/* oxlint-disable react/static-components */
 import { memo, useEffect, useMemo, useState } from 'react';
 import type { ChartHooks, ChartProps } from '@orrery/sdk/viz';
 import type { ChartComponent, LoadedViz } from '../viz/viz-loader.ts';

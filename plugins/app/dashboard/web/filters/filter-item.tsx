@@ -1,3 +1,5 @@
+// Components of other plugins and the kernel's Slot come by value.
+/* oxlint-disable react/static-components */
 import { memo, useCallback, useEffect, useId, useMemo } from 'react';
 import type { ExtraFormData, QueryContext } from '@orrery/sdk';
 import { combineExtraFormData } from '@orrery/sdk/viz';

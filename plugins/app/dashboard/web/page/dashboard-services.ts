@@ -1,4 +1,4 @@
-import { createContext, useContext, useEffect, useState } from 'react';
+import { createContext, useCallback, useContext, useSyncExternalStore } from 'react';
 import type { ChartService, ChartState } from '../../../chart/contract.ts';
 import type { createChartInputs } from '../state/chart-inputs.ts';
 import type { DashboardModel } from '../load/dashboard-model.ts';
@@ -22,11 +22,12 @@ export function useDashboard(): DashboardServices {
 /** The state of one chart on the page. */
 export function useChartState(chartKey: string): ChartState {
   const { charts } = useDashboard();
-  const [state, setState] = useState(() => charts.state(chartKey));
-  useEffect(() => {
-    setState(charts.state(chartKey));
-    const subscription = charts.onDidChange(chartKey, setState);
-    return () => subscription.dispose();
-  }, [charts, chartKey]);
-  return state;
+  const subscribe = useCallback(
+    (notify: () => void) => {
+      const subscription = charts.onDidChange(chartKey, notify);
+      return () => subscription.dispose();
+    },
+    [charts, chartKey],
+  );
+  return useSyncExternalStore(subscribe, () => charts.state(chartKey));
 }

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { isApiError, usePlugin, useRouteParams, useT, useTitle } from '@orrery/sdk/web';
 import type { JsonObject } from '@orrery/sdk';
 import type { LoadProblem } from '../state/dashboard-slice.ts';
@@ -18,25 +18,23 @@ export function PermalinkPage() {
   const [problem, setProblem] = useState<LoadProblem>();
   useTitle(t(problem ? 'problem.pageTitle' : 'page.loading'));
 
-  const open = useCallback(
-    async (signal?: AbortSignal) => {
-      try {
-        const { dashboardId, state } = await api.get<Permalink>(`/api/v1/dashboard/permalink/${encodeURIComponent(key)}`, { signal });
+  const [attempt, setAttempt] = useState(0);
+  useEffect(() => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    api.get<Permalink>(`/api/v1/dashboard/permalink/${encodeURIComponent(key)}`, { signal }).then(
+      ({ dashboardId, state }) => {
         const extra = Array.isArray(state['urlParams']) ? (state['urlParams'] as [string, string][]) : [];
         const params = new URLSearchParams([['permalink_key', key], ...extra]);
         const anchor = typeof state['anchor'] === 'string' ? `#${state['anchor']}` : '';
         router.navigateTo(`/superset/dashboard/${encodeURIComponent(dashboardId)}/?${params.toString()}${anchor}`, { replace: true });
-      } catch (error) {
-        if (signal?.aborted) return;
+      },
+      (error: unknown) => {
+        if (signal.aborted) return;
         setProblem({ status: isApiError(error) ? error.status : 0, message: error instanceof Error ? error.message : String(error) });
-      }
-    },
-    [api, router, key],
-  );
-  useEffect(() => {
-    const controller = new AbortController();
-    void open(controller.signal);
+      },
+    );
     return () => controller.abort();
-  }, [open]);
-  return problem ? <PageProblem problem={problem} onRetry={() => void open()} /> : <PageSkeleton />;
+  }, [api, router, key, attempt]);
+  return problem ? <PageProblem problem={problem} onRetry={() => setAttempt(attempt + 1)} /> : <PageSkeleton />;
 }

@@ -3,39 +3,19 @@ import { useT, useTheme } from '@orrery/sdk/web';
 import { Combobox } from '@orrery/sdk/ui';
 import type { Choice } from '@orrery/sdk/viz';
 import type { ControlProps } from '../../contract.ts';
-import { useServices } from '../services.ts';
 
-/** Names Superset's charts use (contract §12); what each looks like is the chart service's business. */
-const CATEGORICAL = [
-  'supersetColors',
-  'd3Category10',
-  'd3Category20',
-  'd3Category20b',
-  'd3Category20c',
-  'echarts4Colors',
-  'echarts5Colors',
-  'googleCategory10c',
-  'googleCategory20c',
-  'bnbColors',
-  'lyftColors',
-  'presetColors',
-  'modernSunset',
-  'colorsOfRainbow',
-  'blueToGreen',
-  'redToYellow',
-  'wavesOfBlue',
-];
-const SEQUENTIAL = ['superset_seq_1', 'superset_seq_2', 'superset_div_1', 'superset_div_2', 'schemeBlues', 'schemeGreens', 'schemeOranges', 'schemeReds', 'schemeViridis', 'schemeInferno', 'schemeYlGnBu', 'schemeRdBu'];
+/** The schemes of a new installation (contract §12). */
+const DEFAULTS = { categorical: 'supersetColors', sequential: 'superset_seq_1' };
 
 /** A colour scheme by name, with its colours shown. */
 export function ColorSchemeControl({ name, control, value, labelId, onChange }: ControlProps<string>): ReactElement {
   const t = useT();
   const theme = useTheme();
-  const { colorsOf } = useServices();
   const isLinear = name.includes('linear');
-  const names = Array.isArray(control.choices) ? (control.choices as readonly Choice[]).map((choice) => String(choice.value)) : isLinear ? SEQUENTIAL : CATEGORICAL;
-  const all = value && !names.includes(value) ? [value, ...names] : names;
-  const colors = colorsOf?.(value) ?? (isLinear ? theme.sequential : theme.categorical);
+  // Only schemes somebody can draw are offered; a saved one is kept whatever it is.
+  const names = Array.isArray(control.choices) ? (control.choices as readonly Choice[]).map((choice) => String(choice.value)) : [isLinear ? DEFAULTS.sequential : DEFAULTS.categorical];
+  const all = value && !names.includes(value) ? [...names, value] : names;
+  const colors = isLinear ? theme.sequential : theme.categorical;
   return (
     <div className="explore-stack">
       <Combobox

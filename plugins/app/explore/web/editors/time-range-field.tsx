@@ -6,6 +6,8 @@ import { useServices } from '../services.ts';
 interface TimeRangeFieldProps {
   readonly label: string;
   readonly value: string;
+  /** Id of an element that labels it already. */
+  readonly labelId?: string;
   onChange(value: string): void;
 }
 
@@ -27,14 +29,15 @@ const RANGES = [
 ];
 
 /** A time range: by the range editor when one is installed, else by name or as `start : end`. */
-export function TimeRangeField({ label, value, onChange }: TimeRangeFieldProps): ReactElement {
+export function TimeRangeField({ label, value, labelId, onChange }: TimeRangeFieldProps): ReactElement {
   const t = useT();
   const { TimeRangeEditor } = useServices();
-  if (TimeRangeEditor) return <TimeRangeEditor label={label} value={value} onChange={onChange} />;
+  if (TimeRangeEditor) return <TimeRangeEditor label={label} value={value} labelId={labelId} onChange={onChange} />;
   const own = value && !RANGES.includes(value) ? [{ value, label: value }] : [];
   return (
     <Combobox
       label={label}
+      labelId={labelId}
       value={value || null}
       creatable
       description={t('range.hint')}

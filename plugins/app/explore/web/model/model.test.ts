@@ -9,6 +9,7 @@ import { drawnFormData, needsQuery } from './drawn-form-data.ts';
 import { addField, targetOf } from './fields.ts';
 import { isCompleteFilter, operatorsFor, toFilterValue, withOperator } from './filter-operators.ts';
 import { initControls } from './init-controls.ts';
+import { localisePanel } from './localise-panel.ts';
 import { visibleControls } from './panel-state.ts';
 import { resolveText } from './resolve-text.ts';
 import { savePayload } from './save-payload.ts';
@@ -161,6 +162,17 @@ describe('saving and addresses', () => {
 });
 
 describe('texts and search', () => {
+  it("takes a viz plugin's own texts for its own keys, and leaves shared ones to Explore", () => {
+    const control = { type: 'select', label: '%control.donut.label%', description: '%control.metrics.label%', choices: () => [{ value: 1, label: '%choice.x.1%' }] };
+    const texts: Record<string, string> = { 'control.donut.label': 'Ring', 'choice.x.1': 'Eins' };
+    const panel = localisePanel({ sections: [{ id: 's', label: '%section.query%', tab: 'data', rows: [['metrics', { name: 'donut', control }]] }] }, (key) => texts[key] ?? key);
+    const [metrics, donut] = panel.sections[0]?.rows[0] ?? [];
+    expect(panel.sections[0]?.label).toBe('%section.query%');
+    expect(metrics).toBe('metrics');
+    expect(donut).toMatchObject({ name: 'donut', control: { label: 'Ring', description: '%control.metrics.label%' } });
+    const choices = typeof donut === 'object' && typeof donut.control.choices === 'function' ? donut.control.choices({ formData: BLANK }) : [];
+    expect(choices).toEqual([{ value: 1, label: 'Eins' }]);
+  });
   it('resolves keys, passes their value, and leaves other texts alone', () => {
     const t = (key: string, args?: Readonly<Record<string, string | number>>) => (key === 'a.b' ? `up to ${args?.['value']}` : key);
     expect(resolveText('%a.b:5%', t)).toBe('up to 5');

@@ -9,10 +9,15 @@ function send(message: EngineReply): void {
 
 const engine = new Engine(send);
 
+/** Exiting in order would wait for running queries; files are safe, for the engine's writes are transactions. */
+function end(): void {
+  process.kill(process.pid, 'SIGKILL');
+}
+
 /** Where the system has no address-space limit (macOS, Windows) the process ends itself before it hurts others. */
 function watchMemory(limitMb: number): void {
   setInterval(() => {
-    if (process.memoryUsage.rss() > limitMb * 1_048_576) process.exit(137);
+    if (process.memoryUsage.rss() > limitMb * 1_048_576) end();
   }, 100).unref();
 }
 
@@ -20,7 +25,7 @@ process.on('message', (request: EngineRequest) => {
   if (request.kind === 'open') watchMemory(request.limits.residentMb);
   engine.handle(request);
 });
-process.on('disconnect', () => process.exit(0));
+process.on('disconnect', end);
 // Ctrl+C reaches the whole group; the parent decides when the engine goes.
 process.on('SIGINT', () => undefined);
 send({ kind: 'loaded' });

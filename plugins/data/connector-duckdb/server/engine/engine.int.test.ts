@@ -220,7 +220,7 @@ describe('the supervisor', () => {
 
   it('restarts a dead engine within 500 ms and repeats the queries of others', async () => {
     const reader = registry.reader('test.duckdb');
-    const others = [rows('SELECT count(*) FROM range(300000000) t(n) WHERE n % 7 = 1'), rows('SELECT count(*) FROM range(200000000) t(n) WHERE n % 7 = 1')];
+    const others = [rows('SELECT count(*) FROM range(60000000) t(n) WHERE n % 7 = 1'), rows('SELECT count(*) FROM range(50000000) t(n) WHERE n % 7 = 1')];
     await new Promise((resolve) => setTimeout(resolve, 50));
     const pid = reader.pid!;
     process.kill(pid, 'SIGKILL');

@@ -14,6 +14,8 @@ import { streamQuery } from './stream-query.ts';
 
 interface Task {
   cancelled: boolean;
+  /** The connection still holds an unread result and must not serve another query. */
+  isUsedUp: boolean;
   credit: number;
   connection?: DuckDBConnection;
   wake?: () => void;
@@ -42,8 +44,8 @@ export class Engine {
       this.pool.give(connection);
       this.reply({ kind: 'open' });
     } catch (error) {
-      const { code, message } = toEngineError(error);
-      this.reply({ kind: 'openFailed', code: code === 'engine' ? 'unavailable' : code, message });
+      const { message } = toEngineError(error);
+      this.reply({ kind: 'openFailed', code: 'unavailable', message });
     }
   }
 
@@ -80,20 +82,22 @@ export class Engine {
   }
 
   private async work(request: Work): Promise<void> {
-    const task: Task = { cancelled: false, credit: BATCHES_IN_FLIGHT };
+    const task: Task = { cancelled: false, isUsedUp: false, credit: BATCHES_IN_FLIGHT };
     this.tasks.set(request.id, task);
     try {
       if (!this.pool || !this.admit) throw new ConnectorError('unavailable', 'The engine has no database open.');
       task.connection = await this.pool.take();
       await this.perform(request, task, task.connection);
-      if (!task.cancelled) this.pool.give(task.connection);
     } catch (error) {
       const { code, message } = task.cancelled ? new ConnectorError('cancelled', 'The query was cancelled.') : toEngineError(error);
+      task.isUsedUp = true;
       this.reply({ kind: 'failed', id: request.id, code, message });
-      if (task.connection && !task.cancelled) this.pool?.give(task.connection);
     } finally {
       clearInterval(task.timer);
-      if (task.cancelled) task.connection?.closeSync();
+      if (task.connection) {
+        if (task.cancelled || task.isUsedUp) discard(task.connection);
+        else this.pool?.give(task.connection);
+      }
       this.tasks.delete(request.id);
     }
   }
@@ -113,7 +117,7 @@ export class Engine {
       this.reply({ kind: 'value', id, value: await describe(connection, request.sql) });
       return;
     }
-    await streamQuery(connection, request.sql, request.maxRows, {
+    const isAtEnd = await streamQuery(connection, request.sql, request.maxRows, {
       isCancelled: () => task.cancelled,
       send: async (columns, batch, done) => {
         while (task.credit <= 0 && !task.cancelled) await new Promise<void>((resolve) => (task.wake = resolve));
@@ -122,7 +126,13 @@ export class Engine {
         this.reply({ kind: 'rows', id, done, ...(columns && { columns }), ...(batch && { batch }) });
       },
     });
+    task.isUsedUp = !isAtEnd;
   }
+}
+
+function discard(connection: DuckDBConnection): void {
+  connection.interrupt();
+  connection.closeSync();
 }
 
 async function describe(connection: DuckDBConnection, sql: string): Promise<readonly WireColumn[]> {

@@ -8,9 +8,23 @@ function lockDown(mode: OpenMode): readonly string[] {
   return mode === 'load' ? always : [...always, 'SET enable_external_access = false', 'SET lock_configuration = true'];
 }
 
+const LOCK_PATIENCE_MS = 3000;
+
+/** Opens; a process of the server before may still be giving up its lock. */
+async function create(file: string, options: Record<string, string>): Promise<DuckDBInstance> {
+  for (const until = Date.now() + LOCK_PATIENCE_MS; ; ) {
+    try {
+      return await DuckDBInstance.create(file, options);
+    } catch (error) {
+      if (Date.now() > until || !/could not set lock/i.test(String(error))) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+}
+
 /** Opens a database file as its mode demands. */
 export async function openInstance(file: string, mode: OpenMode, limits: EngineLimits): Promise<DuckDBInstance> {
-  const instance = await DuckDBInstance.create(file, {
+  const instance = await create(file, {
     access_mode: mode === 'read' ? 'READ_ONLY' : 'READ_WRITE',
     threads: String(limits.threads),
     memory_limit: `${limits.memoryMb}MiB`,

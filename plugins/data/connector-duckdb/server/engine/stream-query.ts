@@ -14,8 +14,8 @@ export interface ResultSink {
   readonly isCancelled: () => boolean;
 }
 
-/** Runs a statement and sends its rows by column, at most `maxRows` of them. */
-export async function streamQuery(connection: DuckDBConnection, sql: string, maxRows: number, sink: ResultSink): Promise<void> {
+/** Runs a statement and sends its rows by column, at most `maxRows` of them. Answers whether the result was read to its end. */
+export async function streamQuery(connection: DuckDBConnection, sql: string, maxRows: number, sink: ResultSink): Promise<boolean> {
   const result = await connection.stream(sql);
   const types = result.columnTypes();
   let columns: readonly WireColumn[] | undefined = result
@@ -26,6 +26,7 @@ export async function streamQuery(connection: DuckDBConnection, sql: string, max
   let bytes = 0;
   let total = 0;
   let totalBytes = 0;
+  let isAtEnd = false;
   const flush = async (done: boolean): Promise<void> => {
     await sink.send(columns, rows > 0 ? { columns: batch, rowCount: rows } : undefined, done);
     columns = undefined;
@@ -35,7 +36,10 @@ export async function streamQuery(connection: DuckDBConnection, sql: string, max
   };
   while (total < maxRows) {
     const chunk = await result.fetchChunk();
-    if (!chunk || chunk.rowCount === 0) break;
+    if (!chunk || chunk.rowCount === 0) {
+      isAtEnd = true;
+      break;
+    }
     if (sink.isCancelled()) throw new ConnectorError('cancelled', 'The query was cancelled.');
     const count = Math.min(chunk.rowCount, maxRows - total);
     let added = 0;
@@ -48,4 +52,5 @@ export async function streamQuery(connection: DuckDBConnection, sql: string, max
     if (rows >= BATCH_ROWS || bytes >= BATCH_BYTES) await flush(false);
   }
   await flush(true);
+  return isAtEnd;
 }

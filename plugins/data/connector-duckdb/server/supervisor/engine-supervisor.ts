@@ -1,3 +1,4 @@
+import path from 'node:path';
 import type { Disposable, Logger } from '@orrery/sdk';
 import { ConnectorError } from '@orrery/sdk/server';
 import type { EngineReply, OpenMode } from '../engine/protocol.ts';
@@ -149,7 +150,10 @@ export class EngineSupervisor implements Disposable {
     }
     if (reply.kind === 'openFailed') {
       this.discardEngine();
-      this.failAll(new ConnectorError(reply.code, `The database file could not be opened: ${reply.message}`));
+      // The engine's own words name paths of this machine: they are for the log.
+      this.options.log.error('A database file could not be opened.', { file: this.options.file, why: reply.message });
+      const reason = /could not set lock/i.test(reply.message) ? 'another program uses it' : 'see the server log';
+      this.failAll(new ConnectorError(reply.code, `The database file ${path.basename(this.options.file)} could not be opened: ${reason}.`));
       return;
     }
     const job = this.running.get(reply.id);

@@ -1,24 +1,25 @@
-import type { ChartDataResult } from '@orrery/sdk';
 import type { Cache } from '@orrery/sdk/server';
+import type { RawItem } from '../result/raw-item.ts';
 
-/** Results with the moment they were stored. */
+/** Finished items by key. */
 export interface ResultCache {
-  get(key: string): Promise<ChartDataResult | undefined>;
+  get(key: string): Promise<RawItem | undefined>;
   /** Stores in the background: the answer does not wait for it. `timeout` in seconds; below 0 nothing is stored. */
-  set(key: string, result: ChartDataResult, timeout: number): void;
+  set(key: string, item: RawItem, timeout: number): void;
 }
 
 const PREFIX = 'chart-data:';
 /** Larger results cost more to store than to compute again. */
 const MAX_BYTES = 64_000_000;
+const NEW_LINE = 10;
 
 export function createResultCache(cache: Cache, onFailure: (error: unknown) => void): ResultCache {
   /** On their way to the store; answered from here meanwhile. */
-  const pending = new Map<string, ChartDataResult>();
+  const pending = new Map<string, RawItem>();
 
-  async function store(key: string, result: ChartDataResult, timeout: number): Promise<void> {
-    const bytes = Buffer.from(JSON.stringify(result));
-    if (bytes.length <= MAX_BYTES) await cache.set(PREFIX + key, bytes, timeout);
+  async function store(key: string, { head, data }: RawItem, timeout: number): Promise<void> {
+    // JSON text holds no bare line break: the first one ends the head.
+    if (data.length <= MAX_BYTES) await cache.set(PREFIX + key, Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), data]), timeout);
   }
 
   return {
@@ -26,29 +27,24 @@ export function createResultCache(cache: Cache, onFailure: (error: unknown) => v
       const recent = pending.get(key);
       if (recent) return recent;
       const found = await cache.get(PREFIX + key);
-      if (!found) return undefined;
+      const end = found?.indexOf(NEW_LINE) ?? -1;
+      if (!found || end < 0) return undefined;
       try {
-        return JSON.parse(found.toString('utf8')) as ChartDataResult;
+        return { head: JSON.parse(found.toString('utf8', 0, end)) as RawItem['head'], data: found.subarray(end + 1) };
       } catch {
         return undefined;
       }
     },
-    set(key, result, timeout) {
+    set(key, item, timeout) {
       if (timeout < 0) return;
-      pending.set(key, result);
+      pending.set(key, item);
       setImmediate(() => {
-        store(key, result, timeout)
+        store(key, item, timeout)
           .catch(onFailure)
           .finally(() => {
-            if (pending.get(key) === result) pending.delete(key);
+            if (pending.get(key) === item) pending.delete(key);
           });
       });
     },
   };
-}
-
-/** Seconds a result is kept: the first that is set of context, chart, dataset, database, default; 0 counts as unset but for the context. */
-export function cacheTimeout(custom: number | null, chart: number | null, dataset: number | null, database: number | null, fallback: number): number {
-  if (custom !== null) return custom;
-  return chart || dataset || database || fallback;
 }

@@ -1,11 +1,12 @@
-import type { ChartDataResult, GenericType } from '@orrery/sdk';
+import type { GenericType } from '@orrery/sdk';
 import type { Connection, SqlDialect } from '@orrery/sdk/server';
 import type { DatasetRecord } from '../../../../app/dataset/contract.ts';
 import type { ValidQuery } from '../context/query-plan.ts';
 import type { Frame } from '../frame/frame.ts';
 import { runSteps } from '../post-processing/run-steps.ts';
 import { reportFilters } from '../result/filter-report.ts';
-import { shapeData } from '../result/shape-result.ts';
+import type { RawItem } from '../result/raw-item.ts';
+import { shapeFrame } from '../result/shape-result.ts';
 import type { BuiltSql, RowLimits } from '../sql/build-sql.ts';
 import { buildSql } from '../sql/build-sql.ts';
 import { checkExpression } from '../sql/scan-sql.ts';
@@ -66,7 +67,7 @@ export function statementText(statements: readonly string[]): string {
 }
 
 /** Runs one query to its finished, cacheable answer item. */
-export async function runQuery(run: QueryRun): Promise<ChartDataResult> {
+export async function runQuery(run: QueryRun): Promise<RawItem> {
   const { temporal, source, built } = await prepareQuery(run);
   const connection = await run.connect();
   const read = (statement: BuiltSql, limit: number): Promise<Frame> =>
@@ -92,19 +93,22 @@ export async function runQuery(run: QueryRun): Promise<ChartDataResult> {
   offsets.forEach((one, at) => {
     frame = joinOffset(frame, shifted[at]!, { metrics: built.metricLabels, timeLabel: timeLabelOf(temporal), grain, offset: one.offset });
   });
-  const shaped = shapeData(runSteps(frame, temporal.query.postProcessing));
+  const shaped = await shapeFrame(runSteps(frame, temporal.query.postProcessing));
   return {
-    ...shaped,
-    sql_rowcount: sqlRowcount,
-    query: statementText(statements),
-    status: 'success',
-    error: null,
-    stacktrace: null,
-    from_dttm: temporal.bounds.since,
-    to_dttm: temporal.bounds.until,
-    ...reportFilters(temporal.query, built, source),
-    applied_template_filters: [],
-    annotation_data: {},
-    result_format: 'json',
+    data: shaped.data,
+    head: {
+      ...shaped.head,
+      sql_rowcount: sqlRowcount,
+      query: statementText(statements),
+      status: 'success',
+      error: null,
+      stacktrace: null,
+      from_dttm: temporal.bounds.since,
+      to_dttm: temporal.bounds.until,
+      ...reportFilters(temporal.query, built, source),
+      applied_template_filters: [],
+      annotation_data: {},
+      result_format: 'json',
+    },
   };
 }

@@ -1,16 +1,18 @@
-import type { ChartDataResult, QueryContext, User } from '@orrery/sdk';
+import type { QueryContext, User } from '@orrery/sdk';
 import { ConnectorError, HttpError } from '@orrery/sdk/server';
 import type { Cache } from '@orrery/sdk/server';
 import type { DatabaseService } from '../../../app/database/contract.ts';
 import type { DatasetRecord, DatasetService } from '../../../app/dataset/contract.ts';
 import type { QueryService } from '../contract.ts';
 import { cacheKey } from './cache/cache-key.ts';
-import { cacheTimeout, createResultCache } from './cache/result-cache.ts';
+import { cacheTimeout } from './cache/cache-timeout.ts';
+import { createResultCache } from './cache/result-cache.ts';
 import type { ValidContext, ValidQuery } from './context/query-plan.ts';
-import { metricLabel } from './context/query-plan.ts';
 import { validateContext } from './context/validate-context.ts';
 import { QueryError } from './query-error.ts';
-import { shortenResult } from './result/shape-result.ts';
+import type { RawItem } from './result/raw-item.ts';
+import { listItem, parseItem } from './result/raw-item.ts';
+import { shortenItem } from './result/shape-result.ts';
 import type { LimitConfig } from './run/limits.ts';
 import { effectiveLimits } from './run/limits.ts';
 import { reshapeQuery } from './run/reshape-query.ts';
@@ -18,11 +20,12 @@ import type { QueryRun } from './run/run-query.ts';
 import { prepareQuery, runQuery, statementText } from './run/run-query.ts';
 import { rememberFor } from './run/remember-for.ts';
 import { SharedFlights } from './run/shared-flight.ts';
+import { withTotals } from './run/with-totals.ts';
 import { TimeRangeError } from './time/time-range-error.ts';
 import { grainName } from './time/grain-names.ts';
 
 /** What the query engine works with. */
-export interface QueryServiceDeps {
+export interface QueryEngineDeps {
   readonly datasets: Pick<DatasetService, 'get' | 'requireAccess'>;
   readonly databases: Pick<DatabaseService, 'connect'>;
   readonly cache: Cache;
@@ -47,8 +50,17 @@ export function toHttpError(error: unknown): HttpError {
   throw error;
 }
 
-/** The engine behind `/api/v1/chart/data`. */
-export function createQueryService(deps: QueryServiceDeps): QueryService {
+/** The engine behind `/api/v1/chart/data`; routes take its items as bytes, other plugins as objects ({@link toQueryService}). */
+export interface QueryEngine {
+  /** Throws HttpError with the contract's body. */
+  run(context: unknown, user: User, signal: AbortSignal): Promise<readonly RawItem[]>;
+}
+
+export function toQueryService(engine: QueryEngine): QueryService {
+  return { run: async (context: QueryContext, user, signal) => (await engine.run(context, user, signal)).map(parseItem) };
+}
+
+export function createQueryEngine(deps: QueryEngineDeps): QueryEngine {
   const now = deps.now ?? Date.now;
   const results = createResultCache(deps.cache, deps.onCacheFailure ?? (() => undefined));
   const connect = rememberFor(CONNECTION_MS, deps.databases.connect, now);
@@ -60,20 +72,23 @@ export function createQueryService(deps: QueryServiceDeps): QueryService {
     return cacheTimeout(context.customCacheTimeout, chart, dataset.cache_timeout, dataset.database.cache_timeout, deps.config.cacheTimeout);
   }
 
-  function answerRows(context: ValidContext, run: QueryRun, force: boolean, signal: AbortSignal): Promise<ChartDataResult> {
+  function answerRows(context: ValidContext, run: QueryRun, signal: AbortSignal): Promise<RawItem> {
     const key = cacheKey(run.query, run.dataset, run.limits, [String(context.formData['x_axis'] ?? '')]);
-    return flights.run(`${key}${force ? ':force' : ''}`, signal, async (shared) => {
-      const cached = force ? undefined : await results.get(key);
-      if (cached) return { ...cached, cache_key: key, is_cached: true };
+    return flights.run(`${key}${context.force ? ':force' : ''}`, signal, async (shared) => {
+      const cached = context.force ? undefined : await results.get(key);
+      if (cached) return { data: cached.data, head: { ...cached.head, cache_key: key, is_cached: true } };
       const timeout = await timeoutOf(context, run.dataset);
-      const item = { ...(await runQuery({ ...run, signal: shared })), cache_timeout: timeout };
-      results.set(key, { ...item, cached_dttm: new Date(now()).toISOString().slice(0, 19) }, timeout);
-      return { ...item, cache_key: key, cached_dttm: null, is_cached: false };
+      const { head, data } = await runQuery({ ...run, signal: shared });
+      const kept = { ...head, cache_timeout: timeout };
+      results.set(key, { data, head: { ...kept, cached_dttm: new Date(now()).toISOString().slice(0, 19) } }, timeout);
+      return { data, head: { ...kept, cache_key: key, cached_dttm: null, is_cached: false } };
     });
   }
 
-  async function answer(context: ValidContext, valid: ValidQuery, dataset: DatasetRecord, open: () => Promise<Opened>, signal: AbortSignal): Promise<ChartDataResult> {
-    if (valid.resultType === 'columns') return listItem(dataset.columns.map((column) => ({ column_name: column.column_name, verbose_name: column.verbose_name ?? null, dtype: column.type_generic })));
+  async function answer(context: ValidContext, valid: ValidQuery, dataset: DatasetRecord, open: () => Promise<Opened>, signal: AbortSignal): Promise<RawItem> {
+    if (valid.resultType === 'columns') {
+      return listItem(dataset.columns.map((column) => ({ column_name: column.column_name, verbose_name: column.verbose_name ?? null, dtype: column.type_generic })));
+    }
     const { dialect } = await open();
     if (valid.resultType === 'timegrains') {
       return listItem(Object.entries(dialect.timeGrains).map(([duration, write]) => ({ name: grainName(duration), function: write('{col}'), duration })));
@@ -92,45 +107,29 @@ export function createQueryService(deps: QueryServiceDeps): QueryService {
     };
     if (valid.resultType === 'query') {
       const { built } = await prepareQuery(run);
-      return { language: 'sql', query: statementText([built.sql]), data: [], colnames: [], coltypes: [], rowcount: 0 };
+      const item = listItem([]);
+      return { ...item, head: { ...item.head, language: 'sql', query: statementText([built.sql]) } };
     }
-    const item = await answerRows(context, run, context.force, signal);
-    return valid.resultType === 'results' ? shortenResult(item) : item;
-  }
-
-  /** The totals query of percent metrics runs first; its row feeds every contribution step (contract §3.10). */
-  async function withTotals(context: ValidContext, runOne: (query: ValidQuery) => Promise<ChartDataResult>): Promise<readonly ValidQuery[]> {
-    const usesContribution = (query: ValidQuery): boolean => query.postProcessing.some(({ operation }) => operation === 'contribution');
-    const totals = context.queries.find((query) => query.columns.length === 0 && (query.metrics?.length ?? 0) > 0 && query.postProcessing.length === 0 && !query.isRowcount);
-    if (!totals || !context.queries.some(usesContribution)) return context.queries;
-    const [row] = (await runOne({ ...totals, rowLimit: null, rowOffset: 0, resultType: 'full' })).data;
-    const sums = Object.fromEntries((totals.metrics ?? []).map((metric) => [metricLabel(metric), row?.[metricLabel(metric)] ?? 0]));
-    return context.queries.map((query) => ({
-      ...query,
-      postProcessing: query.postProcessing.map((step) => (step.operation === 'contribution' ? { ...step, options: { ...step.options, contribution_totals: sums } } : step)),
-    }));
+    const item = await answerRows(context, run, signal);
+    return valid.resultType === 'results' ? shortenItem(item) : item;
   }
 
   return {
-    async run(context: QueryContext, user: User, signal: AbortSignal) {
+    async run(body, user, signal) {
       try {
-        const valid = validateContext(context);
-        const dataset = valid.datasource.type === 'table' || valid.datasource.type === 'dataset' ? await deps.datasets.get(valid.datasource.id) : undefined;
+        const context = validateContext(body);
+        const { id, type } = context.datasource;
+        const dataset = type === 'table' || type === 'dataset' ? await deps.datasets.get(id) : undefined;
         if (!dataset) throw new HttpError(404, 'Not found');
         deps.datasets.requireAccess(user, dataset);
         let opened: Promise<Opened> | undefined;
         const open = (): Promise<Opened> => (opened ??= connect(dataset.database.id));
-        const runOne = (query: ValidQuery): Promise<ChartDataResult> => answer(valid, query, dataset, open, signal);
-        const queries = await withTotals(valid, runOne);
+        const runOne = (query: ValidQuery): Promise<RawItem> => answer(context, query, dataset, open, signal);
+        const queries = await withTotals(context.queries, runOne);
         return await Promise.all(queries.map(runOne));
       } catch (error) {
         throw toHttpError(error);
       }
     },
   };
-}
-
-/** Items that list something instead of rows. */
-function listItem(data: readonly Readonly<Record<string, string | number | null>>[]): ChartDataResult {
-  return { data, colnames: [], coltypes: [], rowcount: data.length };
 }

@@ -1,0 +1,98 @@
+import { useState } from 'react';
+import type { ComponentType, ReactNode } from 'react';
+import { isApiError, useCan, usePlugin, useT, useTitle } from '@orrery/sdk/web';
+import { FormDialog } from '@orrery/sdk/list';
+import type { FormValues } from '@orrery/sdk/list';
+import { Button, Checkbox, EmptyState, ErrorPanel, SearchField, Toolbar } from '@orrery/sdk/ui';
+import type { PluginStates } from '../contract.ts';
+import { PluginTable } from './plugin-table.tsx';
+import type { PluginLine } from './states/merge-plugins.ts';
+import { hasProblem } from './states/merge-plugins.ts';
+import { usePluginLines } from './states/use-plugin-lines.ts';
+
+/** Binds the page to the kernel's states; without them it shows what the server knows. */
+export function createPluginsPage(states: PluginStates | undefined): ComponentType {
+  return function PluginsPage() {
+    return <Page states={states} />;
+  };
+}
+
+const reload = (): void => window.location.reload();
+
+function Page({ states }: { readonly states: PluginStates | undefined }): ReactNode {
+  const t = useT();
+  const { api, ui } = usePlugin();
+  const canWrite = useCan('can_write', 'DynamicPlugin');
+  useTitle(t('title'));
+  const { lines, error, refresh } = usePluginLines(states);
+  const [text, setText] = useState('');
+  const [onlyProblems, setOnlyProblems] = useState(false);
+  const [isAdding, setAdding] = useState(false);
+
+  const needle = text.trim().toLocaleLowerCase();
+  const shown = lines?.filter((line) => (!onlyProblems || hasProblem(line)) && `${line.id} ${line.name}`.toLocaleLowerCase().includes(needle));
+  const problems = lines?.filter(hasProblem).length ?? 0;
+
+  const attempt = async (name: string, work: () => Promise<unknown>, done: string, needsReload = true): Promise<void> => {
+    try {
+      await work();
+      ui.toast('success', done, needsReload ? { action: { label: t('reload'), run: reload } } : undefined);
+    } catch (failure) {
+      ui.toast('danger', t('failed', { name, error: isApiError(failure) || failure instanceof Error ? failure.message : String(failure) }));
+    }
+    refresh();
+  };
+  const actions = {
+    setEnabled: (line: PluginLine, isEnabled: boolean) =>
+      void attempt(line.name, () => api.put(`/api/v1/plugin/${encodeURIComponent(line.id)}`, { body: { enabled: isEnabled } }), t(isEnabled ? 'enabled' : 'disabled', { name: line.name })),
+    retry: (line: PluginLine) => void attempt(line.name, async () => states?.retry(line.id), t('retried', { name: line.name }), false),
+    remove: async (line: PluginLine) => {
+      if (await ui.confirm({ title: t('remove.title', { name: line.name }), body: t('remove.body'), confirmLabel: t('remove.confirm'), danger: true })) {
+        await attempt(line.name, () => api.delete(`/dynamic-plugins/api/${line.dynamicId}`), t('removed', { name: line.name }));
+      }
+    },
+  };
+  const add = async (values: FormValues): Promise<void> => {
+    await api.post('/dynamic-plugins/api/', { body: { name: values['name'], key: values['key'], bundle_url: values['bundle_url'] } });
+    setAdding(false);
+    ui.toast('success', t('added', { name: String(values['name']) }), { action: { label: t('reload'), run: reload } });
+    refresh();
+  };
+  return (
+    <div className="plugin-manager-page">
+      <header className="plugin-manager-header">
+        <h1>{t('title')}</h1>
+        {canWrite && (
+          <Button kind="primary" icon="plus" onClick={() => setAdding(true)}>
+            {t('add.open')}
+          </Button>
+        )}
+      </header>
+      <Toolbar label={t('filter.label')}>
+        <SearchField label={t('filter.search')} value={text} onChange={setText} />
+        <Checkbox label={t('filter.problems', { count: problems })} checked={onlyProblems} onChange={setOnlyProblems} />
+      </Toolbar>
+      {error !== undefined && <ErrorPanel title={t('error.title')} message={t('error.text')} detail={String(error)} onRetry={refresh} />}
+      {shown?.length === 0 ? (
+        <EmptyState icon="plugin" title={onlyProblems && needle === '' ? t('empty.healthy') : t('empty.title')} description={t('empty.text')} />
+      ) : (
+        <PluginTable lines={shown} canWrite={canWrite} actions={{ ...actions, remove: (line) => void actions.remove(line) }} />
+      )}
+      {isAdding && (
+        <FormDialog
+          title={t('add.open')}
+          submitLabel={t('add.submit')}
+          fields={[
+            { id: 'name', label: t('add.name'), description: t('add.nameText'), required: true },
+            { id: 'key', label: t('add.key'), description: t('add.keyText'), required: true },
+            { id: 'bundle_url', label: t('add.url'), description: t('add.urlText'), kind: 'url', required: true },
+          ]}
+          onSubmit={add}
+          onClose={() => setAdding(false)}
+        >
+          <p className="plugin-manager-secondary">{t('add.text')}</p>
+        </FormDialog>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+import type { ReactNode } from 'react';
+import { useT } from '@orrery/sdk/web';
+import type { BadgeProps } from '@orrery/sdk/ui';
+import { Badge, IconButton, Skeleton, Switch } from '@orrery/sdk/ui';
+import { ReasonText } from './reason-text.tsx';
+import type { PluginLine } from './states/merge-plugins.ts';
+import { hasProblem } from './states/merge-plugins.ts';
+
+/** What a person may do with a plugin. */
+export interface PluginActions {
+  setEnabled(line: PluginLine, isEnabled: boolean): void;
+  retry(line: PluginLine): void;
+  remove(line: PluginLine): void;
+}
+
+function badgeKind(line: PluginLine): BadgeProps['kind'] {
+  if (hasProblem(line)) return line.state === 'quarantined' || line.state === 'blocked' ? 'warning' : 'danger';
+  return line.state === 'active' ? 'success' : line.state === 'loading' || line.state === 'activating' ? 'info' : 'neutral';
+}
+
+/** Every plugin with its state, why, and how long it took. */
+export function PluginTable({ lines, canWrite, actions }: { readonly lines: readonly PluginLine[] | undefined; readonly canWrite: boolean; readonly actions: PluginActions }): ReactNode {
+  const t = useT();
+  const columns = ['name', 'version', 'source', 'state', 'reason', 'time', ...(canWrite ? ['actions'] : [])];
+  return (
+    <div className="plugin-manager-scroll">
+      <table className="plugin-manager-table" aria-busy={lines === undefined || undefined}>
+        <caption>{t('title')}</caption>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column} scope="col">
+                {t(`column.${column}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {lines
+            ? lines.map((line) => <PluginRow key={line.id} line={line} canWrite={canWrite} actions={actions} />)
+            : Array.from({ length: 8 }, (_, at) => (
+                <tr key={at}>
+                  {columns.map((column) => (
+                    <td key={column}>
+                      <Skeleton width="70%" />
+                    </td>
+                  ))}
+                </tr>
+              ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function PluginRow({ line, canWrite, actions }: { readonly line: PluginLine; readonly canWrite: boolean; readonly actions: PluginActions }): ReactNode {
+  const t = useT();
+  const { name } = line;
+  const ms = (value: number | undefined): string => (value === undefined ? '–' : t('time.ms', { value: Math.round(value) }));
+  return (
+    <tr>
+      <th scope="row">
+        <span className="plugin-manager-name">{name}</span>
+        <span className="plugin-manager-secondary">{line.description ?? line.id}</span>
+      </th>
+      <td>{line.version || '–'}</td>
+      <td>
+        {line.source ? t(`source.${line.source}`) : '–'}
+        {line.source === 'dynamic' && line.tier && <span className="plugin-manager-secondary"> {t(`tier.${line.tier}`)}</span>}
+      </td>
+      <td>
+        <Badge kind={badgeKind(line)}>{t(`state.${line.state}`)}</Badge>
+      </td>
+      <td>
+        <ReasonText line={line} />
+      </td>
+      <td className="plugin-manager-time">{line.loadMs === undefined && line.activateMs === undefined ? '–' : t('time.both', { load: ms(line.loadMs), activate: ms(line.activateMs) })}</td>
+      {canWrite && (
+        <td className="plugin-manager-actions">
+          {line.canSwitch && <Switch label={t('action.enable', { name })} hideLabel checked={line.state !== 'disabled'} onChange={(isOn) => actions.setEnabled(line, isOn)} />}
+          {line.canRetry && <IconButton size="small" icon="refresh" label={t('action.retry', { name })} onClick={() => actions.retry(line)} />}
+          {line.dynamicId !== undefined && <IconButton size="small" icon="delete" label={t('action.remove', { name })} onClick={() => actions.remove(line)} />}
+        </td>
+      )}
+    </tr>
+  );
+}

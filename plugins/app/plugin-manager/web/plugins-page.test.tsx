@@ -1,0 +1,141 @@
+// @vitest-environment jsdom
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import axe from 'axe-core';
+import { PLUGIN_ERROR_CODES } from '@orrery/sdk';
+import { ApiError } from '@orrery/sdk/web';
+import { afterEach, expect, it } from 'vitest';
+import type { FakeCall, FakeScope } from '../../../../sdk/src/ui/fixtures/fake-scope.tsx';
+import { createFakeScope } from '../../../../sdk/src/ui/fixtures/fake-scope.tsx';
+import type { PluginStateEntry, PluginStates } from '../contract.ts';
+import de from '../locales/de.json';
+import en from '../locales/en.json';
+import { createPluginsPage } from './create-plugins-page.tsx';
+import { mergePlugins } from './states/merge-plugins.ts';
+import type { RegisteredPlugin } from './states/merge-plugins.ts';
+
+afterEach(cleanup);
+
+const REGISTERED: readonly RegisteredPlugin[] = [
+  { id: 'home', displayName: 'Home', version: '0.1.0', source: 'builtin', tier: 'builtin', required: true, state: 'enabled' },
+  { id: 'viz-pie', displayName: 'Pie chart', version: '0.1.0', source: 'builtin', tier: 'builtin', state: 'enabled' },
+  { id: 'viz-funnel', displayName: 'Funnel', version: '1.2.0', source: 'dynamic', tier: 'trusted', state: 'enabled', dynamicId: 4 },
+  { id: 'tags', displayName: 'Tags', version: '0.1.0', source: 'builtin', tier: 'builtin', state: 'disabled', reason: { code: 'DISABLED', message: 'Disabled by root' } },
+  { id: 'connector-x', displayName: 'Connector X', version: '0.1.0', source: 'builtin', tier: 'builtin', state: 'enabled', server: { state: 'activationFailed', reason: { code: 'ACTIVATE_FAILED', message: 'no socket' } } },
+];
+
+const HERE: readonly PluginStateEntry[] = [
+  { id: 'home', state: 'active', loadMs: 12.4, activateMs: 3, faults: 0 },
+  { id: 'viz-funnel', state: 'loadFailed', reason: { code: 'LOAD_NETWORK', message: 'GET index.js answered 404' }, faults: 1 },
+  { id: 'viz-lost', state: 'rejected', reason: { code: 'MANIFEST_UNAVAILABLE', message: 'plugin.json answered 404' }, faults: 0 },
+];
+
+function states(): PluginStates & { readonly retried: string[]; set(entries: readonly PluginStateEntry[]): void } {
+  let entries = HERE;
+  const listeners = new Set<() => void>();
+  const retried: string[] = [];
+  return {
+    list: () => entries,
+    retry: (id) => void retried.push(id),
+    onDidChange: (listener) => {
+      listeners.add(listener);
+      return { dispose: () => void listeners.delete(listener) };
+    },
+    retried,
+    set(next) {
+      entries = next;
+      listeners.forEach((listener) => listener());
+    },
+  };
+}
+
+function draw(service: PluginStates | undefined, answer: (call: FakeCall) => unknown = () => ({ result: REGISTERED })): FakeScope {
+  const scope = createFakeScope({ pluginId: 'plugin-manager', messages: en, answer });
+  const Page = createPluginsPage(service);
+  scope.draw(<Page />);
+  return scope;
+}
+
+it('joins what is registered with how it fares here and on the server, problems first', () => {
+  const lines = mergePlugins(REGISTERED, HERE);
+  expect(lines.map((line) => `${line.id}:${line.state}`)).toEqual(['connector-x:activationFailed', 'viz-funnel:loadFailed', 'viz-lost:rejected', 'home:active', 'viz-pie:idle', 'tags:disabled']);
+  expect(lines.find((line) => line.id === 'connector-x')).toMatchObject({ isServerReason: true, canRetry: false });
+  expect(lines.find((line) => line.id === 'home')).toMatchObject({ canSwitch: false });
+});
+
+it('names the state, the reason and the fix of each plugin', async () => {
+  draw(states());
+  const row = await screen.findByRole('row', { name: /Funnel/ });
+  expect(within(row).getByText('Not loaded')).toBeTruthy();
+  expect(within(row).getByText('Its code could not be fetched.')).toBeTruthy();
+  expect(within(row).getByText('Check the connection and try again.')).toBeTruthy();
+  expect(within(screen.getByRole('row', { name: /viz-lost/ })).getByText(/Its plugin.json could not be fetched/)).toBeTruthy();
+  expect(within(screen.getByRole('row', { name: /Home/ })).getByText('12 ms, 3 ms')).toBeTruthy();
+});
+
+it('retries, and follows the states live', async () => {
+  const service = states();
+  draw(service);
+  await userEvent.setup().click(await screen.findByRole('button', { name: 'Try Funnel again' }));
+  expect(service.retried).toEqual(['viz-funnel']);
+  act(() => service.set([{ id: 'viz-funnel', state: 'active', faults: 0 }]));
+  expect(within(screen.getByRole('row', { name: /Funnel/ })).getByText('Active')).toBeTruthy();
+  expect(screen.queryByRole('row', { name: /viz-lost/ })).toBeNull();
+});
+
+it('switches and removes on the server', async () => {
+  const scope = draw(states());
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole('switch', { name: 'Pie chart enabled' }));
+  expect(scope.calls).toContainEqual({ method: 'PUT', path: '/api/v1/plugin/viz-pie', options: { body: { enabled: false } } });
+  expect(screen.queryByRole('switch', { name: 'Home enabled' })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Remove Funnel' }));
+  await waitFor(() => expect(scope.calls).toContainEqual({ method: 'DELETE', path: '/dynamic-plugins/api/4', options: {} }));
+  expect(scope.questions[0]?.title).toBe('Remove Funnel?');
+});
+
+it('[LIST-31] adds a bundle and shows what the server objects to at its field', async () => {
+  let isRefused = true;
+  const scope = draw(states(), (call) => {
+    if (call.method === 'POST' && isRefused) throw new ApiError({ message: 'refused', status: 422, url: call.path, fields: { key: ['The manifest has the id viz-other.'] } });
+    return { result: REGISTERED };
+  });
+  const user = userEvent.setup();
+  await user.click(screen.getByRole('button', { name: 'Add plugin' }));
+  await user.click(screen.getByRole('button', { name: 'Add' }));
+  expect(screen.getAllByText('Enter a value')).toHaveLength(3);
+  await user.type(screen.getByRole('textbox', { name: /^Name/ }), 'Other');
+  await user.type(screen.getByRole('textbox', { name: /^Key/ }), 'viz-x');
+  await user.type(screen.getByRole('textbox', { name: /^Bundle URL/ }), 'https://a.b/index.js');
+  await user.click(screen.getByRole('button', { name: 'Add' }));
+  expect(await screen.findByText('The manifest has the id viz-other.')).toBeTruthy();
+  isRefused = false;
+  await user.click(screen.getByRole('button', { name: 'Add' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(scope.calls.filter((call) => call.method === 'POST').at(-1)?.options.body).toEqual({ name: 'Other', key: 'viz-x', bundle_url: 'https://a.b/index.js' });
+});
+
+it('works without the server’s list and without the kernel’s states', async () => {
+  draw(states(), () => {
+    throw new ApiError({ message: 'down', status: 500, url: '/api/v1/plugin/' });
+  });
+  expect(await screen.findByText('The list of plugins could not be loaded')).toBeTruthy();
+  expect(screen.getByRole('row', { name: /viz-funnel/ })).toBeTruthy();
+  cleanup();
+  draw(undefined);
+  expect(await screen.findByRole('row', { name: /Pie chart/ })).toBeTruthy();
+});
+
+it('has a reason and a fix for every failure code, in both languages', () => {
+  for (const texts of [en, de] as readonly Readonly<Record<string, string>>[]) {
+    expect(PLUGIN_ERROR_CODES.filter((code) => !texts[`reason.${code}`] || !texts[`fix.${code}`])).toEqual([]);
+  }
+  expect(Object.keys(de).sort()).toEqual(Object.keys(en).sort());
+});
+
+it('axe finds nothing', async () => {
+  draw(states());
+  await screen.findByRole('row', { name: /Funnel/ });
+  const { violations } = await axe.run(document.body, { rules: { 'color-contrast': { enabled: false } } });
+  expect(violations.map((violation) => `${violation.id}: ${violation.nodes.map((node) => node.html).join(' | ')}`)).toEqual([]);
+});

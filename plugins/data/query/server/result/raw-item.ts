@@ -1,0 +1,30 @@
+import type { ChartDataResult } from '@orrery/sdk';
+
+/** A finished item whose rows are already JSON text: written once, cached, sent and shared as they are. */
+export interface RawItem {
+  readonly head: Omit<ChartDataResult, 'data'>;
+  /** A JSON array of row objects. */
+  readonly data: Buffer;
+}
+
+/** The item as JSON, in pieces. */
+export function itemPieces({ head, data }: RawItem): readonly Buffer[] {
+  const open = JSON.stringify(head).slice(0, -1);
+  return [Buffer.from(`${open}${open === '{' ? '' : ','}"data":`), data, Buffer.from('}')];
+}
+
+/** The body of an answer: `{"result":[…]}`. */
+export function resultBody(items: readonly RawItem[]): Buffer {
+  const pieces = items.flatMap((item, at) => [...(at > 0 ? [Buffer.from(',')] : []), ...itemPieces(item)]);
+  return Buffer.concat([Buffer.from('{"result":['), ...pieces, Buffer.from(']}')]);
+}
+
+/** The item with its rows as objects. */
+export function parseItem({ head, data }: RawItem): ChartDataResult {
+  return { ...head, data: JSON.parse(data.toString('utf8')) as ChartDataResult['data'] } as ChartDataResult;
+}
+
+/** An item that lists something instead of rows. */
+export function listItem(data: readonly object[]): RawItem {
+  return { head: { colnames: [], coltypes: [], rowcount: data.length }, data: Buffer.from(JSON.stringify(data)) };
+}
