@@ -19,6 +19,8 @@ await main().catch((error: unknown) => {
 });
 
 async function main(): Promise<void> {
+  // What is kept is for the account that runs the server, whatever the folder allows.
+  process.umask(0o077);
   const environment = process.env;
   const args = readArguments();
   const config = readConfig(args, environment);

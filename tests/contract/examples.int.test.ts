@@ -129,7 +129,7 @@ describe('the examples on a first start', () => {
 it('a first start that was killed goes on at the next', async () => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'orrery-examples-'));
   const config = { examples: true, dataDir };
-  const killed = await startApp({ more: ['pack/examples'], config });
+  const killed = await startApp({ more: ['pack/examples'], config: { ...config, roles: 'web' } });
   // What kill -9 leaves: a job that says it runs, with a fresh sign of life.
   await killed.kernel.metadata('test').db<{ job: { state: string; heartbeat_on: number } }>().updateTable('job').set({ state: 'running', heartbeat_on: Date.now() }).execute();
   await killed.close();

@@ -89,7 +89,7 @@ function readIndex(distDir: string, pluginsDir: string) {
   const file = path.join(distDir, 'plugin-index.json');
   const read = (): IndexedPlugin[] => JSON.parse(readFileSync(file, 'utf8')) as IndexedPlugin[];
   const folderOf = (plugin: IndexedPlugin): string =>
-    plugin.source === 'builtin' ? path.join(distDir, plugin.baseUrl) : path.join(pluginsDir, plugin.baseUrl.replace(/^plugins\//, ''));
+    plugin.source === 'builtin' ? path.join(distDir, plugin.baseUrl) : path.join(pluginsDir, plugin.baseUrl.replace(/^dynamic-plugins\/files\//, ''));
   const current = new PluginIndex(CORE_POINTS, read(), readManifestTexts(folderOf));
   return { current, reload: () => current.setBuiltins(read()) };
 }
@@ -100,5 +100,5 @@ const YEAR_SECONDS = 31_536_000;
 function serveStatic(kernel: ServerKernel, root: string, distDir: string, pluginsDir: string): void {
   const immutable = { index: false as const, decorateReply: false, cacheControl: true, immutable: true, maxAge: YEAR_SECONDS * 1000, dotfiles: 'deny' as const };
   void kernel.http.app.register(fastifyStatic, { ...immutable, root: path.join(distDir, 'static'), prefix: `${root}static/`, preCompressed: true, wildcard: true });
-  void kernel.http.app.register(fastifyStatic, { ...immutable, root: pluginsDir, prefix: `${root}plugins/`, wildcard: true });
+  void kernel.http.app.register(fastifyStatic, { ...immutable, root: pluginsDir, prefix: `${root}dynamic-plugins/files/`, wildcard: true });
 }

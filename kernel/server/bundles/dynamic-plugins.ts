@@ -64,7 +64,7 @@ export class DynamicPlugins {
     private readonly options: {
       readonly metadata: MetadataStore;
       readonly index: PluginIndex;
-      /** Absolute folder that `/plugins/` serves. */
+      /** Absolute folder that `/dynamic-plugins/files/` serves. */
       readonly pluginsDir: string;
       readonly applicationRoot: string;
       readonly log: Logger;
@@ -138,7 +138,7 @@ export class DynamicPlugins {
   }
 
   private toEntry(row: Row): DynamicPluginEntry {
-    return { id: row.id, name: row.name, key: row.key, bundle_url: `${this.options.applicationRoot.replace(/\/$/, '')}/plugins/${row.served}` };
+    return { id: row.id, name: row.name, key: row.key, bundle_url: `${this.options.applicationRoot.replace(/\/$/, '')}/dynamic-plugins/files/${row.served}` };
   }
 }
 
@@ -148,7 +148,7 @@ function toIndexed(row: Row): IndexedPlugin {
     manifest: JSON.parse(row.manifest) as PluginManifest,
     source: 'dynamic',
     tier: 'trusted',
-    baseUrl: `plugins/${row.served.slice(0, row.served.lastIndexOf('/') + 1)}`,
+    baseUrl: `dynamic-plugins/files/${row.served.slice(0, row.served.lastIndexOf('/') + 1)}`,
     integrity: Object.fromEntries(Object.entries(files).filter(([name]) => /\.(?:js|mjs|css)$/.test(name))),
   };
 }

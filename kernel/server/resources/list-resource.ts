@@ -46,10 +46,10 @@ export async function listResource(deps: ResourceDeps, counter: RowCounter, defi
   const selection = selectColumns(definition, columns);
   const size = pageSizeOf(query.pageSize, definition.maxPageSize);
   const page = size === undefined ? sql`` : sql` limit ${size} offset ${size * query.page}`;
-  const [count, rows] = await Promise.all([
-    counter.count(context.db, definition.table, where),
-    readRows(context, definition, selection.stored, where, sql`order by ${orderBy(definition, query, context)}${page}`),
-  ]);
+  const order = orderBy(definition, query, context);
+  const count = await counter.count(context.db, definition.table, where);
+  // A search without a hit has looked at every row once already.
+  const rows = count === 0 ? [] : await readRows(context, definition, selection.stored, where, sql`order by ${order}${page}`);
   const blocks = {
     list_columns: columns,
     order_columns: Object.keys(definition.orderColumns),

@@ -111,6 +111,14 @@ export function conformVizType<P extends object>(viz: VizType<P>, manifest: obje
       }
     });
 
+    it('gives assistive technology no trouble', async () => {
+      const { default: axe } = await import('axe-core');
+      const { container } = await host.renderViz(type, request('usual'));
+      // Colours and landmarks are those of the page around the chart.
+      const { violations } = await axe.run(container, { rules: { 'color-contrast': { enabled: false }, region: { enabled: false } } });
+      expect(violations.map(({ id: rule, nodes }) => `${rule}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
+    });
+
     it('leaves nothing behind', async () => {
       await host.renderViz(type, request('usual'));
       await host.dispose(id);

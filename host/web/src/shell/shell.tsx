@@ -32,16 +32,16 @@ export function Shell(): ReactNode {
         {t('shell.skip')}
       </a>
       {hasFrame && (
-        <div className="shell-rail">
+        <nav className="shell-rail" aria-label={t('shell.nav')}>
           <div className="shell-brand">
             <span className="shell-brand__mark" aria-hidden="true" />
             <span className="shell-brand__name">Orrery</span>
           </div>
-          <nav className="shell-rail__nav" aria-label={t('shell.nav')}>
+          <div className="shell-rail__nav">
             <RailList />
-          </nav>
+          </div>
           <RailToggle />
-        </div>
+        </nav>
       )}
       {hasFrame && <TopBar onMenu={() => setDrawerOpen(true)} />}
       <main id="main" ref={main} className="shell-main" tabIndex={-1}>

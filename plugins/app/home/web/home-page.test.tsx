@@ -43,7 +43,7 @@ it('[HOME-01] shows recents, dashboards and charts, five at a time', async () =>
   expect(within(recents).getAllByRole('link').map((link) => link.textContent)).toEqual(['Delays', 'Flights']);
   expect(within(screen.getByRole('region', { name: 'Dashboards' })).getByRole('link', { name: 'Flights' }).getAttribute('href')).toBe('/root/superset/dashboard/flights/');
   expect(scope.calls.filter((call) => call.path === '/api/v1/chart/').every((call) => (call.options.q as { page_size: number }).page_size === 5)).toBe(true);
-  expect(filtersOf(scope, '/api/v1/dashboard/')).toEqual([undefined, { col: 'changed_by', opr: 'rel_o_m', value: 1 }]);
+  expect(filtersOf(scope, '/api/v1/dashboard/')).toEqual([{ col: 'changed_by', opr: 'rel_o_m', value: 1 }, undefined]);
 });
 
 it('[HOME-01] asks for favourites and own things when chosen, and remembers the choice', async () => {

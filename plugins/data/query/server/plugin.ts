@@ -2,7 +2,8 @@ import { HttpError, HttpResponse, defineServerPlugin } from '@orrery/sdk/server'
 import { DatabaseService } from '../../../app/database/contract.ts';
 import { DatasetService } from '../../../app/dataset/contract.ts';
 import { QueryService } from '../contract.ts';
-import { isObject, validateContext } from './context/validate-context.ts';
+import { isObject } from './context/problems.ts';
+import { validateContext } from './context/validate-context.ts';
 import { createQueryEngine, toQueryService } from './query-engine.ts';
 import { parseItem, resultBody } from './result/raw-item.ts';
 import { MAX_BATCH, batchLines } from './routes/batch-lines.ts';

@@ -1,5 +1,6 @@
 import type { ExecuteOptions, QueryExecution, ResultBatch, ResultColumn, TableRef } from '@orrery/sdk/server';
 import type { DuckDbConnection } from '../../contract.ts';
+import { checkWriteText } from '../admission/admit-write.ts';
 import { duckDbDialect } from '../dialect/duckdb-dialect.ts';
 import type { EngineSupervisor } from '../supervisor/engine-supervisor.ts';
 import type { EngineRegistry } from './engine-registry.ts';
@@ -24,8 +25,10 @@ export function openConnection(registry: EngineRegistry, file: string): DuckDbCo
       await reader().run<QueryExecution>({ kind: 'query', sql, maxRows: 100_000, admit: false }, { signal: new AbortController().signal, timeoutMs: CATALOG_TIMEOUT_MS }),
     );
 
-  const write = (sql: string, options: ExecuteOptions): Promise<QueryExecution> =>
-    registry.write(file, 'write', async (engine) => {
+  const write = async (sql: string, options: ExecuteOptions): Promise<QueryExecution> => {
+    // Before readers are paused for it.
+    checkWriteText(sql);
+    return registry.write(file, 'write', async (engine) => {
       const execution = await engine.run<QueryExecution>({ kind: 'query', sql, maxRows: options.maxRows, admit: true }, options);
       const batches: ResultBatch[] = [];
       for await (const batch of execution.batches) batches.push(batch);
@@ -37,6 +40,7 @@ export function openConnection(registry: EngineRegistry, file: string): DuckDbCo
         })(),
       };
     });
+  };
 
   return {
     execute: (sql, options) =>

@@ -1,19 +1,13 @@
-import type { JsonObject, ResultFormat, ResultType } from '@orrery/sdk';
+import type { JsonObject, ResultFormat } from '@orrery/sdk';
 import { HttpError } from '@orrery/sdk/server';
+import type { Problems } from './problems.ts';
+import { RESULT_TYPES, isObject } from './problems.ts';
 import type { ValidContext } from './query-plan.ts';
 import { validateQuery } from './validate-query.ts';
 
 const CONTEXT_KEYS = new Set(['datasource', 'force', 'result_type', 'result_format', 'custom_cache_timeout', 'form_data', 'queries']);
 const DATASOURCE_TYPES = new Set(['table', 'dataset', 'query', 'saved_query', 'view']);
-export const RESULT_TYPES: readonly ResultType[] = ['full', 'results', 'query', 'samples', 'columns', 'timegrains', 'post_processed', 'drill_detail'];
 const RESULT_FORMATS: readonly ResultFormat[] = ['json', 'csv', 'xlsx'];
-
-/** Problems by field, in the contract's wording. */
-export type Problems = Record<string, unknown>;
-
-export function isObject(value: unknown): value is JsonObject {
-  return value !== null && typeof value === 'object' && !Array.isArray(value);
-}
 
 function describe(problems: Problems): string {
   return JSON.stringify(problems).replaceAll('"', "'").replaceAll("':", "': ").replaceAll(',', ', ');

@@ -1,9 +1,9 @@
 import type { Dimension, JsonObject, Metric, PostProcessingStep, QueryFilter, ResultType } from '@orrery/sdk';
 import { HttpError } from '@orrery/sdk/server';
+import type { Problems } from './problems.ts';
+import { RESULT_TYPES, isObject } from './problems.ts';
 import type { ValidQuery } from './query-plan.ts';
 import { dimensionLabel, metricLabel } from './query-plan.ts';
-import type { Problems } from './validate-context.ts';
-import { RESULT_TYPES, isObject } from './validate-context.ts';
 
 const EXTRAS_KEYS = new Set(['where', 'having', 'time_grain_sqla', 'relative_start', 'relative_end', 'instant_time_comparison_range', 'time_range_endpoints', 'having_druid']);
 const FILTER_KEYS = new Set(['col', 'op', 'val', 'grain', 'isExtra']);

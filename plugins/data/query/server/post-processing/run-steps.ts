@@ -1,18 +1,23 @@
 import type { PostProcessingStep } from '@orrery/sdk';
 import { QueryError } from '../query-error.ts';
 import type { Frame } from '../frame/frame.ts';
+import { aggregate } from './aggregate.ts';
 import { boxplot } from './boxplot.ts';
 import { compare } from './compare.ts';
 import { contribution } from './contribution.ts';
 import { cum } from './cum.ts';
+import { diff } from './diff.ts';
 import { flatten } from './flatten.ts';
 import { geodeticParse, geohashDecode, geohashEncode } from './geo.ts';
 import { histogram } from './histogram.ts';
 import type { Options } from './options.ts';
 import { pivot } from './pivot.ts';
+import { rank } from './rank.ts';
+import { rename } from './rename.ts';
 import { resample } from './resample.ts';
 import { rolling } from './rolling.ts';
-import { aggregate, diff, rank, rename, select, sort } from './small-steps.ts';
+import { select } from './select.ts';
+import { sort } from './sort.ts';
 
 const STEPS: Readonly<Record<string, (frame: Frame, options: Options) => Frame>> = {
   aggregate,

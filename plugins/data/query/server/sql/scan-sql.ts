@@ -105,7 +105,7 @@ function withoutComments(sql: string): string {
 
 /** Checks the text of a virtual dataset: one complete SELECT. Answers it without a trailing semicolon. */
 export function checkVirtualSql(sql: string): string {
-  const text = sql.trim().replace(/(?:;\s*)+$/, '');
+  const text = sql.trim().replace(/(?:;\s*)+$/, '').trimEnd();
   const tokens = scanSql(text);
   if (tokens.length === 0) throw new QueryError('Virtual dataset query cannot be empty');
   if (tokens.some(({ kind }) => kind === 'end')) throw new QueryError('Virtual dataset query cannot consist of multiple statements');

@@ -1,5 +1,5 @@
 import type { ExampleChart } from './example-chart.ts';
-import { bar, bigNumber, bigNumberTotal, groupedTable, having, line, pie, ranking, timeFilter, where } from './form-data.ts';
+import { bar, bigNumber, bigNumberTotal, groupedTable, having, line, pie, ranking, timeFilter, where, whereSql } from './form-data.ts';
 
 const time = timeFilter('flight_date');
 
@@ -39,7 +39,7 @@ export const flightCharts: readonly ExampleChart[] = [
   {
     key: 'flights.perWeek',
     title: 'How many flights leave each week?',
-    description: 'The first and the last week are not complete.',
+    description: 'The last week lacks its Sunday.',
     table: 'flights',
     vizType: 'echarts_timeseries_line',
     controls: line({ xAxis: 'flight_date', grain: 'P1W', metrics: ['count'], filters: [time] }, { y_axis_format: '.2s', area: true }),
@@ -50,7 +50,8 @@ export const flightCharts: readonly ExampleChart[] = [
     description: 'Share of late flights by day. Storms show as spikes.',
     table: 'flights',
     vizType: 'echarts_timeseries_line',
-    controls: line({ xAxis: 'flight_date', grain: 'P1D', metrics: ['late_share'], filters: [time] }, { y_axis_format: ',.0%' }),
+    // The data ends with the first flights after midnight of 1 July; a day of a few flights says nothing.
+    controls: line({ xAxis: 'flight_date', grain: 'P1D', metrics: ['late_share'], filters: [time, whereSql("flight_date < TIMESTAMP '2001-07-01'")] }, { y_axis_format: ',.0%' }),
   },
   {
     key: 'flights.punctuality',
@@ -76,10 +77,10 @@ export const flightCharts: readonly ExampleChart[] = [
   {
     key: 'flights.lateStates',
     title: 'Where do flights leave latest?',
-    description: 'Average delay by state of departure, states with 10,000 flights or more.',
+    description: 'Average delay by state of departure, states with 500 flights or more.',
     table: 'flights',
     vizType: 'echarts_timeseries_bar',
-    controls: ranking('origin_state', 'average_delay', 12, [time, having('COUNT(*) >= 10000')], { y_axis_format: ',.1f' }),
+    controls: ranking('origin_state', 'average_delay', 12, [time, having('COUNT(*) >= 500')], { y_axis_format: ',.1f' }),
   },
   {
     key: 'flights.topOrigins',

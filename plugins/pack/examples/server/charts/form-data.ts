@@ -12,6 +12,11 @@ export function where(subject: string, operator: AdhocFilter['operator'], compar
   return { expressionType: 'SIMPLE', clause: 'WHERE', subject, operator, comparator };
 }
 
+/** A condition on rows, in SQL. */
+export function whereSql(sqlExpression: string): AdhocFilter {
+  return { expressionType: 'SQL', clause: 'WHERE', subject: null, operator: null, comparator: null, sqlExpression };
+}
+
 /** A condition on groups, in SQL. */
 export function having(sqlExpression: string): AdhocFilter {
   return { expressionType: 'SQL', clause: 'HAVING', subject: null, operator: null, comparator: null, sqlExpression };

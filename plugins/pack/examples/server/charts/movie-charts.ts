@@ -38,7 +38,7 @@ export const movieCharts: readonly ExampleChart[] = [
     title: 'Which genres earn most per film?',
     table: 'movies',
     vizType: 'echarts_timeseries_bar',
-    controls: ranking('genre', 'average_gross', 12, [time, known, having('COUNT(*) >= 20')], { y_axis_format: '$.3s' }),
+    controls: ranking('genre', 'average_gross', 12, [time, known, having('COUNT(*) >= 10')], { y_axis_format: '$.3s' }),
   },
   {
     key: 'movies.ratings',
@@ -47,7 +47,7 @@ export const movieCharts: readonly ExampleChart[] = [
     table: 'movies',
     vizType: 'echarts_timeseries_bar',
     controls: bar(
-      { xAxis: 'genre', metrics: ['critics', 'audience_percent'], filters: [time, known, having('COUNT(*) >= 20')] },
+      { xAxis: 'genre', metrics: ['critics', 'audience_percent'], filters: [time, known, having('COUNT(*) >= 10')] },
       { y_axis_format: ',.0f', x_axis_sort: 'critics', x_axis_sort_asc: false },
     ),
   },

@@ -27,7 +27,7 @@ export const worldCharts: readonly ExampleChart[] = [
   },
   {
     key: 'world.people',
-    title: 'People in 63 countries',
+    title: 'People in 62 countries',
     table: 'countries',
     vizType: 'big_number',
     controls: bigNumber('people', 'year', 'P1Y', [year], { y_axis_format: '.3s', subtitle: 'in 2005', compare_lag: 10, compare_suffix: 'on 1955' }),
@@ -84,7 +84,7 @@ export const worldCharts: readonly ExampleChart[] = [
     description: 'Life expectancy of 2005 less that of 1955.',
     table: 'countries',
     vizType: 'table',
-    controls: groupedTable(['country', 'region'], ['life_expectancy_gain'], 63, [], { page_length: 10, include_search: true, column_config: { life_expectancy_gain: { d3NumberFormat: '+,.1f' } } }),
+    controls: groupedTable(['country', 'region'], ['life_expectancy_gain'], 62, [], { page_length: 10, include_search: true, column_config: { life_expectancy_gain: { d3NumberFormat: '+,.1f' } } }),
   },
   {
     key: 'world.highs',
@@ -110,7 +110,7 @@ export const worldCharts: readonly ExampleChart[] = [
   {
     key: 'work.jobs',
     title: 'US jobs by sector through the recession',
-    description: 'Construction and manufacturing fell from 2007; health and education never did.',
+    description: 'Construction and manufacturing lost jobs from 2007 on; education and health kept adding them.',
     table: 'us_employment',
     vizType: 'echarts_timeseries_line',
     controls: line({ xAxis: 'month', grain: 'P1M', metrics: ['jobs'], groupby: ['sector'], filters: [timeFilter('month')] }, { y_axis_format: '.2s' }),

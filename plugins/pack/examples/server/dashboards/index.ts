@@ -7,7 +7,7 @@ const CITIES = ['world.highs', 'world.weather', 'world.weatherShare'] as const;
 
 const flightsIntro = `### Half a year over America
 
-Three million flights of January to June 2001, the last summer schedule before everything changed.
+Three million flights within the United States, January to June 2001.
 **Click a bar or a slice** to see all other charts for that airport or distance alone; click it again to go back.
 The filters at the side do the same by state, airport and date.`;
 

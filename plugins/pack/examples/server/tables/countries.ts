@@ -1,6 +1,6 @@
 import type { ExampleTable } from './example-table.ts';
 
-/** Five-year figures of 63 countries. The source groups them by number; the names say what each group holds. */
+/** Five-year figures of 62 countries. The source groups them by number; the names say what each group holds. */
 export const countries: ExampleTable = {
   name: 'countries',
   file: 'gapminder.json',
@@ -22,7 +22,7 @@ export const countries: ExampleTable = {
       fertility
     FROM source
     ORDER BY year, country`,
-  description: 'Population, life expectancy and fertility of 63 countries, every five years from 1955 to 2005.',
+  description: 'Population, life expectancy and fertility of 62 countries, every five years from 1955 to 2005.',
   mainTime: 'year',
   columns: {
     year: { verbose_name: 'Year' },
