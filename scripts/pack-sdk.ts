@@ -1,22 +1,35 @@
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { builtinModules } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
 import { build, transform } from 'esbuild';
 import { root } from './paths.ts';
 
+type Versions = Record<string, string>;
+
+/** What authors install themselves, because the host or their own tooling brings it. Everything else comes with the package. */
+const SDK_PEERS: Readonly<Record<string, { readonly optional: boolean }>> = {
+  react: { optional: false },
+  esbuild: { optional: true },
+  kysely: { optional: true },
+};
+const TESTING_PEERS = new Set(['@orrery/sdk', 'react', 'react-dom', 'vitest', '@testing-library/react']);
+
 /**
- * Packs `@orrery/sdk` and `@orrery/testing` as npm would publish them: JavaScript with declarations, no source.
- * Answers the two tarballs. Authors' examples and the compatibility tests build from these, never from source.
+ * Packs `@orrery/sdk` and `@orrery/testing` as npm would publish them: JavaScript with declarations, no source. What each
+ * depends on is read from what it imports, so nothing can be forgotten. Answers the two tarballs; authors' examples and the
+ * compatibility tests build from these, never from source.
  */
 export async function packSdk(outDir: string): Promise<{ readonly sdk: string; readonly testing: string }> {
   const staging = await mkdtemp(path.join(os.tmpdir(), 'orrery-pack-'));
   try {
     const declarations = path.join(staging, 'types');
-    emitAllDeclarations(declarations);
+    await emitDeclarations(declarations);
+    await mkdir(outDir, { recursive: true });
     const sdk = await stageSdk(path.join(staging, 'sdk'), declarations);
     const testing = await stageTesting(path.join(staging, 'testing'), declarations);
-    await mkdir(outDir, { recursive: true });
     return { sdk: npmPack(sdk, outDir), testing: npmPack(testing, outDir) };
   } finally {
     await rm(staging, { recursive: true, force: true });
@@ -24,66 +37,63 @@ export async function packSdk(outDir: string): Promise<{ readonly sdk: string; r
 }
 
 async function stageSdk(folder: string, declarations: string): Promise<string> {
-  const own = JSON.parse(await readFile(path.join(root, 'sdk/package.json'), 'utf8')) as { name: string; version: string; license: string; description: string; exports: Record<string, string> };
+  const own = readJson<{ name: string; version: string; license: string; description: string; exports: Versions }>('sdk/package.json');
+  const dist = path.join(folder, 'dist');
   for (const file of await filesOf(path.join(root, 'sdk/src'))) {
-    if (/\.test\.tsx?$/.test(file)) continue;
-    const target = path.join(folder, 'dist', file.replace(/\.tsx?$/, '.js'));
+    if (isTestFile(file)) continue;
+    const isCode = /\.tsx?$/.test(file);
+    const target = path.join(dist, isCode ? file.replace(/\.tsx?$/, '.js') : file);
     await mkdir(path.dirname(target), { recursive: true });
-    const bytes = await readFile(path.join(root, 'sdk/src', file), 'utf8');
-    if (!/\.tsx?$/.test(file)) {
-      await writeFile(path.join(folder, 'dist', file), bytes);
-      continue;
-    }
-    const { code } = await transform(bytes, { loader: file.endsWith('x') ? 'tsx' : 'ts', format: 'esm', target: 'es2022', jsx: 'automatic' });
-    await writeFile(target, toJsSpecifiers(code));
+    const text = await readFile(path.join(root, 'sdk/src', file), 'utf8');
+    await writeFile(target, isCode ? await compile(file, text) : text);
   }
-  await cp(path.join(declarations, 'sdk/src'), path.join(folder, 'dist'), { recursive: true });
-  await writeFile(path.join(folder, 'dist/build/bin.js'), `#!/usr/bin/env node\nimport { runCli } from './cli.js';\nprocess.exit(await runCli(process.argv.slice(2)));\n`);
-  await cp(path.join(root, 'sdk/NAMING.md'), path.join(folder, 'NAMING.md'));
-  await cp(path.join(root, 'LICENSE'), path.join(folder, 'LICENSE'));
-  const exports = Object.fromEntries(
-    Object.entries(own.exports).map(([entry, source]) => {
-      const base = source.replace('./src/', './dist/').replace(/\.ts$/, '');
-      return [entry, { types: `${base}.d.ts`, default: `${base}.js` }];
-    }),
-  );
-  const { dependencies } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')) as { dependencies: Record<string, string> };
-  const pick = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, dependencies[name] ?? '*']));
-  await writeFile(
-    path.join(folder, 'package.json'),
-    JSON.stringify(
-      {
-        name: own.name,
-        version: own.version,
-        description: own.description,
-        license: own.license,
-        type: 'module',
-        sideEffects: false,
-        exports,
-        bin: { 'orrery-plugin': './dist/build/bin.js' },
-        peerDependencies: pick(['react', 'esbuild', 'd3', '@observablehq/plot', 'kysely']),
-        peerDependenciesMeta: { esbuild: { optional: true }, d3: { optional: true }, '@observablehq/plot': { optional: true }, kysely: { optional: true } },
-      },
-      null,
-      2,
-    ),
-  );
+  await copyDeclarations(path.join(declarations, 'sdk/src'), dist);
+  await writeFile(path.join(dist, 'build/bin.js'), `#!/usr/bin/env node\nimport { runCli } from './cli.js';\nprocess.exit(await runCli(process.argv.slice(2)));\n`);
+  for (const file of ['sdk/NAMING.md', 'sdk/GUIDE.md', 'LICENSE']) await cp(path.join(root, file), path.join(folder, path.basename(file)));
+  const bases = Object.entries(own.exports).map(([entry, source]) => [entry, source.replace('./src/', './dist/').replace(/\.ts$/, '')] as const);
+  const code = await build({
+    entryPoints: bases.map(([, base]) => path.join(folder, `${base}.js`)),
+    outdir: dist,
+    bundle: true,
+    format: 'esm',
+    packages: 'external',
+    write: false,
+    metafile: true,
+    logLevel: 'silent',
+  });
+  const names = new Set([...importedPackages(code.metafile), ...(await typedPackages(dist))]);
+  names.delete(own.name);
+  const all = versionsOf(names);
+  const pick = (isPeer: boolean): Versions => Object.fromEntries(Object.entries(all).filter(([name]) => name in SDK_PEERS === isPeer));
+  await writePackage(folder, {
+    name: own.name,
+    version: own.version,
+    description: own.description,
+    license: own.license,
+    type: 'module',
+    sideEffects: false,
+    exports: Object.fromEntries(bases.map(([entry, base]) => [entry, { types: `${base}.d.ts`, default: `${base}.js` }])),
+    bin: { 'orrery-plugin': './dist/build/bin.js' },
+    dependencies: pick(false),
+    peerDependencies: pick(true),
+    peerDependenciesMeta: Object.fromEntries(Object.entries(SDK_PEERS).filter(([, { optional }]) => optional)),
+  });
   return folder;
 }
 
 /** The kernel is inlined: authors get a test host, not a second door into the platform. */
 async function stageTesting(folder: string, declarations: string): Promise<string> {
-  await build({
+  const { metafile } = await build({
     entryPoints: [path.join(root, 'host/testing/src/index.ts')],
     outfile: path.join(folder, 'dist/index.js'),
     bundle: true,
     format: 'esm',
     platform: 'neutral',
-    mainFields: ['module', 'main'],
+    packages: 'external',
     target: 'es2022',
     jsx: 'automatic',
+    metafile: true,
     logLevel: 'silent',
-    external: ['@orrery/sdk', '@orrery/sdk/*', 'react', 'react/*', 'react-dom', 'react-dom/*', 'vitest', '@testing-library/*', 'inversify', 'tapable', 'semver', '@cfworker/json-schema', 'node:*'],
     plugins: [
       {
         name: 'kernel-from-source',
@@ -93,52 +103,99 @@ async function stageTesting(folder: string, declarations: string): Promise<strin
       },
     ],
   });
-  await cp(path.join(declarations, 'host/testing/src'), path.join(folder, 'dist/types'), { recursive: true });
-  await cp(path.join(declarations, 'kernel/common'), path.join(folder, 'dist/types/kernel-common'), { recursive: true });
-  for (const file of await filesOf(path.join(folder, 'dist/types'))) {
-    const full = path.join(folder, 'dist/types', file);
+  const types = path.join(folder, 'dist/types');
+  await copyDeclarations(path.join(declarations, 'host/testing/src'), types);
+  await copyDeclarations(path.join(declarations, 'kernel/common'), path.join(types, 'kernel-common'));
+  // tsc copies no hand-written declarations; those of untyped modules go along.
+  const ambient = (await filesOf(path.join(root, 'kernel/common'))).filter((file) => file.endsWith('.d.ts'));
+  for (const file of ambient) await cp(path.join(root, 'kernel/common', file), path.join(types, 'kernel-common', file));
+  for (const file of await filesOf(types)) {
+    const full = path.join(types, file);
     const up = '../'.repeat(file.split('/').length - 1) || './';
-    await writeFile(full, (await readFile(full, 'utf8')).replaceAll(/(['"])@orrery\/kernel\/common\1/g, `'${up}kernel-common/index.js'`));
+    const references = file === 'index.d.ts' ? ambient.map((name) => `/// <reference path="./kernel-common/${name}" />\n`).join('') : '';
+    await writeFile(full, references + (await readFile(full, 'utf8')).replaceAll(/(['"])@orrery\/kernel\/common\1/g, `'${up}kernel-common/index.js'`));
   }
-  const { version, license } = JSON.parse(await readFile(path.join(root, 'sdk/package.json'), 'utf8')) as { version: string; license: string };
-  const { dependencies, devDependencies } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')) as { dependencies: Record<string, string>; devDependencies: Record<string, string> };
-  const all = { ...dependencies, ...devDependencies };
-  const pick = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, all[name] ?? '*']));
-  await writeFile(
-    path.join(folder, 'package.json'),
-    JSON.stringify(
-      {
-        name: '@orrery/testing',
-        version,
-        license,
-        type: 'module',
-        exports: { '.': { types: './dist/types/index.d.ts', default: './dist/index.js' } },
-        dependencies: pick(['@cfworker/json-schema', 'inversify', 'reflect-metadata', 'semver', 'tapable']),
-        peerDependencies: { '@orrery/sdk': version, ...pick(['react', 'react-dom', 'vitest', '@testing-library/react']) },
-      },
-      null,
-      2,
-    ),
-  );
+  const { version, license } = readJson<{ version: string; license: string }>('sdk/package.json');
+  const imported = importedPackages(metafile);
+  // inversify does not start without it.
+  if (imported.has('inversify')) imported.add('reflect-metadata');
+  const all = { ...versionsOf(new Set([...imported, ...TESTING_PEERS].filter((name) => name !== '@orrery/sdk'))), '@orrery/sdk': version };
+  const pick = (isPeer: boolean): Versions => Object.fromEntries(Object.entries(all).filter(([name]) => TESTING_PEERS.has(name) === isPeer));
+  await cp(path.join(root, 'LICENSE'), path.join(folder, 'LICENSE'));
+  await writePackage(folder, {
+    name: '@orrery/testing',
+    version,
+    description: 'Runs an Orrery plugin in a test: the real kernel, without network and shell',
+    license,
+    type: 'module',
+    sideEffects: false,
+    exports: { '.': { types: './dist/types/index.d.ts', default: './dist/index.js' } },
+    dependencies: pick(false),
+    peerDependencies: pick(true),
+  });
   return folder;
 }
 
-function emitAllDeclarations(outDir: string): void {
-  const { status, stdout } = spawnSync(
-    process.execPath,
-    [path.join(root, 'node_modules/typescript/bin/tsc'), '-p', path.join(root, 'scripts/pack-sdk.tsconfig.json'), '--outDir', outDir],
-    { cwd: root, encoding: 'utf8' },
-  );
-  if (status !== 0) throw new Error(`Declarations could not be made:\n${stdout}`);
-  rewriteDeclarations(outDir);
-}
-
-function rewriteDeclarations(folder: string): void {
-  spawnSync('sh', ['-c', `find "${folder}" -name '*.d.ts' -exec sed -i -E "s#(['\\"])(\\.[^'\\"]*)\\.tsx?(['\\"])#\\1\\2.js\\3#g" {} +`]);
-}
-
-function toJsSpecifiers(code: string): string {
+async function compile(file: string, text: string): Promise<string> {
+  const { code } = await transform(text, { loader: file.endsWith('x') ? 'tsx' : 'ts', format: 'esm', target: 'es2022', jsx: 'automatic' });
   return code.replace(/((?:from|import)\s*\(?\s*['"]\.[^'"]*?)\.tsx?(['"])/g, '$1.js$2');
+}
+
+async function emitDeclarations(outDir: string): Promise<void> {
+  const tsc = path.join(root, 'node_modules/typescript/bin/tsc');
+  const { status, stdout } = spawnSync(process.execPath, [tsc, '-p', path.join(root, 'scripts/pack-sdk.tsconfig.json'), '--outDir', outDir], { cwd: root, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`Declarations could not be made:\n${stdout}`);
+}
+
+async function copyDeclarations(from: string, to: string): Promise<void> {
+  for (const file of await filesOf(from)) {
+    if (isTestFile(file)) continue;
+    const text = await readFile(path.join(from, file), 'utf8');
+    await mkdir(path.dirname(path.join(to, file)), { recursive: true });
+    await writeFile(path.join(to, file), text.replace(/(['"])(\.[^'"]*)\.tsx?\1/g, '$1$2.js$1'));
+  }
+}
+
+/** The packages that bundled code leaves to the installation. */
+function importedPackages(metafile: { readonly outputs: Readonly<Record<string, { readonly imports: readonly { readonly path: string; readonly external?: boolean }[] }>> }): Set<string> {
+  const specifiers = Object.values(metafile.outputs).flatMap(({ imports }) => imports.filter(({ external }) => external).map((item) => item.path));
+  return new Set(specifiers.map(packageOf).filter((name) => !isNodeModule(name)));
+}
+
+/** The packages declarations speak of; where a package has no types of its own, those of `@types`. */
+async function typedPackages(folder: string): Promise<string[]> {
+  const names = new Set<string>();
+  for (const file of (await filesOf(folder)).filter((name) => name.endsWith('.d.ts'))) {
+    const text = await readFile(path.join(folder, file), 'utf8');
+    for (const [, name = ''] of text.matchAll(/(?:from|import\()\s*['"]([^.'"][^'"]*)['"]/g)) names.add(packageOf(name));
+  }
+  // React's are the author's choice, as react itself.
+  return [...names].filter((name) => !isNodeModule(name)).map((name) => (name !== 'react' && hasPackage(`@types/${name}`) ? `@types/${name}` : name));
+}
+
+const packageOf = (specifier: string): string => specifier.split('/').slice(0, specifier.startsWith('@') ? 2 : 1).join('/');
+const isNodeModule = (name: string): boolean => name.startsWith('node:') || builtinModules.includes(name);
+const isTestFile = (file: string): boolean => /\.test(?:-d)?\.|(?:^|\/)fixtures\//.test(file);
+
+function hasPackage(name: string): boolean {
+  try {
+    readJson(`node_modules/${name}/package.json`);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function versionsOf(names: ReadonlySet<string>): Versions {
+  return Object.fromEntries([...names].sort().map((name) => [name, `^${readJson<{ version: string }>(`node_modules/${name}/package.json`).version}`]));
+}
+
+function readJson<T>(file: string): T {
+  return JSON.parse(readFileSync(path.join(root, file), 'utf8')) as T;
+}
+
+async function writePackage(folder: string, content: object): Promise<void> {
+  await writeFile(path.join(folder, 'package.json'), `${JSON.stringify(content, null, 2)}\n`);
 }
 
 function npmPack(folder: string, outDir: string): string {

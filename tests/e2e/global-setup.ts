@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { chromium } from '@playwright/test';
 import { startServer } from '../../scripts/lib/running-server.ts';
@@ -9,6 +9,12 @@ const LOAD_TIMEOUT_MS = 180_000;
 
 /** One server with the example data for all tests; the login link it prints is used once, here, as a person would. */
 export default async function globalSetup(): Promise<() => Promise<void>> {
+  // While writing tests: ORRERY_URL names a server that runs already, ORRERY_STATE the stored state of a sign-in to it.
+  if (process.env['ORRERY_URL'] && process.env['ORRERY_STATE']) {
+    mkdirSync(path.dirname(AUTH_FILE), { recursive: true });
+    copyFileSync(process.env['ORRERY_STATE'], AUTH_FILE);
+    return async () => {};
+  }
   const server = await startServer({ env: { ORRERY_PLUGIN_HOSTS: 'loopback' } });
   if (!server.loginLink) throw new Error(`The server printed no login link:\n${server.output()}`);
   process.env['ORRERY_URL'] = server.url;
@@ -27,7 +33,9 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
     await new Promise((resolve) => setTimeout(resolve, 500));
   }
   mkdirSync(path.dirname(AUTH_FILE), { recursive: true });
-  writeFileSync(AUTH_FILE, JSON.stringify(await context.storageState()));
+  // Cookies only: what pages keep in local storage is their own business in each test.
+  const { cookies } = await context.storageState();
+  writeFileSync(AUTH_FILE, JSON.stringify({ cookies, origins: [] }));
   await browser.close();
   return () => server.stop();
 }

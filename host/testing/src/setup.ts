@@ -1,20 +1,3 @@
-/** jsdom lacks a few browser parts that components touch; each stub is the smallest that keeps them running. */
-class StubResizeObserver {
-  observe(): void {}
-  unobserve(): void {}
-  disconnect(): void {}
-}
+import { stubBrowser } from './host/stub-browser.ts';
 
-if (typeof window !== 'undefined') {
-  window.ResizeObserver ??= StubResizeObserver as unknown as typeof ResizeObserver;
-  window.matchMedia ??= ((query: string) => ({
-    matches: false,
-    media: query,
-    addEventListener() {},
-    removeEventListener() {},
-    addListener() {},
-    removeListener() {},
-    onchange: null,
-    dispatchEvent: () => false,
-  })) as unknown as typeof window.matchMedia;
-}
+stubBrowser();

@@ -1,11 +1,12 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { WebKernel } from '../../../kernel/web/index.ts';
+import type { ShellState } from './shell/create-shell-ui.ts';
 
-/** The running kernel, for the parts of the shell. */
-export const KernelContext = createContext<WebKernel | undefined>(undefined);
+/** The running kernel and the state of the shell, for its parts. */
+export const KernelContext = createContext<(WebKernel & ShellState) | undefined>(undefined);
 
 /** The running kernel. */
-export function useKernel(): WebKernel {
+export function useKernel(): WebKernel & ShellState {
   const kernel = useContext(KernelContext);
   if (!kernel) throw new Error('The shell is drawn inside KernelContext');
   return kernel;

@@ -5,6 +5,7 @@ import { KernelContext } from './kernel-context.ts';
 import english from './locales/en.json';
 import { Shell } from './shell/shell.tsx';
 import { addShellCommands } from './shell/add-shell-commands.ts';
+import { createShellUi } from './shell/create-shell-ui.ts';
 
 type Texts = Readonly<Record<string, string>>;
 
@@ -20,18 +21,19 @@ async function main(): Promise<void> {
   const language = (bootstrap.common?.locale ?? 'en').slice(0, 2);
   // Without its texts the shell speaks English.
   const local = await LANGUAGES[language]?.().catch(() => undefined);
+  const shell = createShellUi(document, 'Orrery', window.location.search);
   const kernel = startWebKernel({
     bootstrap,
     shellPlugins,
     root,
     nonce,
-    product: 'Orrery',
+    ui: shell.ui,
     texts: { en: english, ...(local ? { [language]: local.default } : {}) },
     FaultPanel,
   });
   addShellCommands(kernel);
   kernel.render(
-    <KernelContext value={kernel}>
+    <KernelContext value={{ ...kernel, ...shell }}>
       <Shell />
     </KernelContext>,
   );

@@ -132,7 +132,7 @@ async function runRoute(options: HttpServerOptions, { definition }: OwnedRoute, 
 
 /** A response made by another copy of the SDK. */
 function isForeignResponse(answer: unknown): answer is HttpResponse {
-  return typeof answer === 'object' && answer !== null && answer.constructor.name === 'HttpResponse';
+  return typeof answer === 'object' && answer !== null && answer.constructor?.name === 'HttpResponse';
 }
 
 function sendResponse({ reply, headers }: Call, response: HttpResponse): FastifyReply {

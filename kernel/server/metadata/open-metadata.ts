@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import type { MetadataStore } from '@orrery/sdk/server';
 import { applyMigrations } from './apply-migrations.ts';
@@ -11,8 +11,8 @@ export interface Metadata {
   readonly dialect: 'sqlite' | 'postgres';
   /** The store as one plugin sees it; migrations are recorded under the plugin's id. */
   forPlugin(pluginId: string): MetadataStore;
-  /** Changes with every commit by anybody; undefined where the database cannot tell cheaply. */
-  dataVersion(): string | undefined;
+  /** Changes with every commit by anybody. */
+  dataVersion(): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -36,7 +36,7 @@ export async function openMetadata(location: MetadataLocation): Promise<Metadata
   } catch (error) {
     throw new Error(`The metadata database ${location.file} cannot be opened: ${(error as Error).message}`, { cause: error });
   }
-  return createMetadata('sqlite', db, (work) => driver.hold(() => db.transaction().execute(work)), () => driver.dataVersion());
+  return createMetadata('sqlite', db, (work) => driver.hold(() => db.transaction().execute(work)), async () => driver.dataVersion());
 }
 
 async function openPostgres(url: string): Promise<Metadata> {
@@ -53,14 +53,17 @@ async function openPostgres(url: string): Promise<Metadata> {
     const { host, pathname } = new URL(url);
     throw new Error(`The metadata database ${host}${pathname} cannot be reached: ${(error as Error).message}`, { cause: error });
   }
-  return createMetadata('postgres', db, (work) => db.transaction().execute(work), () => undefined);
+  return createMetadata('postgres', db, (work) => db.transaction().execute(work), async () => {
+    const { rows } = await sql<{ version: string }>`select pg_current_snapshot()::text as version`.execute(db);
+    return rows[0]?.version ?? '';
+  });
 }
 
 function createMetadata(
   dialect: 'sqlite' | 'postgres',
   db: Kysely<unknown>,
   transaction: <R>(work: (db: Kysely<unknown>) => Promise<R>) => Promise<R>,
-  dataVersion: () => string | undefined,
+  dataVersion: () => Promise<string>,
 ): Metadata {
   return {
     dialect,

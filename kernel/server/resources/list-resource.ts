@@ -17,22 +17,21 @@ const REMEMBERED_COUNTS = 500;
 export class RowCounter {
   private readonly known = new Map<string, { readonly version: string; readonly count: number }>();
 
-  constructor(private readonly dataVersion: () => string | undefined) {}
+  constructor(private readonly dataVersion: () => Promise<string>) {}
 
   async count(db: ResourceDb, table: string, where: RawBuilder<unknown>): Promise<number> {
     const query = sql<{ count: number }>`select count(*) as count from ${sql.table(table)} as t where ${where}`;
-    const version = this.dataVersion();
+    // Read before counting: a commit in between makes the count newer than its version, never older.
+    const version = await this.dataVersion();
     const compiled = query.compile(db);
     const key = JSON.stringify([compiled.sql, compiled.parameters]);
     const known = this.known.get(key);
-    if (known && version !== undefined && known.version === version) return known.count;
+    if (known?.version === version) return known.count;
     const { rows } = await query.execute(db);
     const count = Number(rows[0]?.count ?? 0);
-    if (version !== undefined) {
-      this.known.delete(key);
-      if (this.known.size >= REMEMBERED_COUNTS) this.known.delete(this.known.keys().next().value as string);
-      this.known.set(key, { version, count });
-    }
+    this.known.delete(key);
+    if (this.known.size >= REMEMBERED_COUNTS) this.known.delete(this.known.keys().next().value as string);
+    this.known.set(key, { version, count });
     return count;
   }
 }

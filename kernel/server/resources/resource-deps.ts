@@ -8,8 +8,8 @@ export type ResourceDb = ResourceContext['db'];
 export interface ResourceDeps {
   readonly metadata: MetadataStore;
   readonly permissions: Pick<ServerPermissions, 'can'>;
-  /** Changes with every commit; undefined where unknown. */
-  dataVersion(): string | undefined;
+  /** Changes with every commit. */
+  dataVersion(): Promise<string>;
   /** The resource that owns a table, whose visibility then binds lists of related rows. */
   resourceOf(table: string): ResourceDefinition | undefined;
 }

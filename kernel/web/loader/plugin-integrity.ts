@@ -24,10 +24,9 @@ export function createPluginIntegrity(document: Document, nonce: string): Plugin
       const files = Object.entries(plugin.integrity).filter(([file]) => /\.m?js$/.test(file));
       if (declared.has(folder) || files.length === 0 || !(canAdd ??= takesSecondMap(document, nonce))) return;
       declared.add(folder);
-      const hashes = files.map(([file, hash]) => [new URL(file, plugin.baseUrl).href, hash] as const);
-      const entry = plugin.manifest.entry?.web;
-      const retried = entry && suffix ? hashes.filter(([url]) => url.endsWith(`/${entry}`)).map(([url, hash]) => [url + suffix, hash] as const) : [];
-      addMap(document, nonce, { integrity: Object.fromEntries([...hashes, ...retried]) });
+      // A retried entry has an address of its own; what the map has already it keeps.
+      const wanted = suffix ? files.filter(([file]) => file === plugin.manifest.entry?.web) : files;
+      addMap(document, nonce, { integrity: Object.fromEntries(wanted.map(([file, hash]) => [new URL(file, plugin.baseUrl).href + suffix, hash])) });
     },
     async check(plugin, entry, suffix) {
       if (!canPreload || !plugin.integrity[entry]) return;

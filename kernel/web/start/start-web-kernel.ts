@@ -15,8 +15,6 @@ import { createCommands } from '../commands/create-commands.ts';
 import { listenToKeys } from '../commands/listen-to-keys.ts';
 import type { PageServices } from '../context/create-plugin-context.ts';
 import { createPluginContext } from '../context/create-plugin-context.ts';
-import type { ConfirmQueue } from '../dialogs/confirm-queue.ts';
-import { createConfirmQueue } from '../dialogs/confirm-queue.ts';
 import { createI18n } from '../i18n/create-i18n.ts';
 import { createPluginImporter } from '../loader/import-plugin.ts';
 import { createPluginIntegrity } from '../loader/plugin-integrity.ts';
@@ -32,10 +30,6 @@ import { browserStorage } from '../storage/create-storage.ts';
 import { createSliceStore } from '../store/create-store.ts';
 import { createTelemetry, sendBeacon } from '../telemetry/create-telemetry.ts';
 import { createTheme } from '../theme/create-theme.ts';
-import type { TitleStack } from '../title/title-stack.ts';
-import { createTitleStack } from '../title/title-stack.ts';
-import type { ToastList } from '../toasts/toast-list.ts';
-import { createToasts } from '../toasts/toast-list.ts';
 import { createWebRuntime } from './create-runtime.ts';
 import { readBootstrap } from './read-bootstrap.ts';
 
@@ -49,7 +43,8 @@ export interface WebKernelOptions {
   readonly shellPlugins: readonly IndexedPlugin[];
   readonly root: HTMLElement;
   readonly nonce: string;
-  readonly product: string;
+  /** What the host draws on behalf of plugins. */
+  readonly ui: ShellUi;
   /** Texts of the host by language; keys `kernel.*` are the kernel's. */
   readonly texts: Readonly<Record<string, Readonly<Record<string, string>>>>;
   readonly FaultPanel: ComponentType<FaultPanelProps>;
@@ -69,9 +64,6 @@ export interface WebKernel {
   readonly history: BrowserHistory;
   readonly pages: PageLoader;
   readonly commands: KernelCommands;
-  readonly toasts: ToastList;
-  readonly questions: ConfirmQueue;
-  readonly titles: TitleStack;
   readonly safeMode: SafeMode;
   readonly Slot: ComponentType<PageSlotProps>;
   /** Draws the host in place of what the server drew. */
@@ -81,7 +73,7 @@ export interface WebKernel {
 
 /** Starts the platform in a page. Never throws because of a plugin. */
 export function startWebKernel(options: WebKernelOptions): WebKernel {
-  const { root, nonce } = options;
+  const { root, nonce, ui } = options;
   const bootstrap = readBootstrap(options.bootstrap);
   const { common, user } = bootstrap;
   const log = createLogger(HOST_ID);
@@ -92,9 +84,8 @@ export function startWebKernel(options: WebKernelOptions): WebKernel {
   const { t, addMessages } = i18n.forPlugin(HOST_ID);
   for (const [language, messages] of Object.entries(options.texts)) addMessages(language, messages);
 
-  const questions = createConfirmQueue();
   const history = createBrowserHistory(window, common.application_root, (message) =>
-    questions.ask({ title: t('kernel.leave.title'), body: message, confirmLabel: t('kernel.leave.confirm'), danger: true }),
+    ui.confirm({ title: t('kernel.leave.title'), body: message, confirmLabel: t('kernel.leave.confirm'), danger: true }),
   );
   life.add(history);
   const load = (url: string) => window.location.assign(url);
@@ -111,8 +102,6 @@ export function startWebKernel(options: WebKernelOptions): WebKernel {
   const onFault = (pluginId: string, error: PluginError) => log.warn(`${error.code} in ${pluginId}: ${error.message}`, { error });
   const store = createSliceStore((pluginId, error) => runtime.fault(pluginId, error, 'reducer'));
   const telemetry = createTelemetry(sendBeacon(history.href('/superset/log/?explode=events')), guestToken);
-  const titles = createTitleStack(document, options.product);
-  const toasts = createToasts();
   const safeMode = createSafeMode(html, storage, () => t('kernel.safe-mode.reason'));
   const permissions = createPermissions(user);
   const importPlugin = createPluginImporter({ document, i18n, integrity: createPluginIntegrity(document, nonce), fetch: options.fetch, importUrl: options.importUrl });
@@ -140,11 +129,9 @@ export function startWebKernel(options: WebKernelOptions): WebKernel {
   });
   const report = (error: unknown) => {
     log.error(String(error instanceof Error ? error.message : error), { error });
-    toasts.add('danger', error instanceof Error ? error.message : String(error));
+    ui.toast('danger', error instanceof Error ? error.message : String(error));
   };
   life.add(listenToKeys(document, commands.keys, (id) => void commands.execute(id).catch(report)));
-  const standalone = readStandalone(window.location.search);
-  const ui: ShellUi = { standalone, toast: toasts.add, confirm: questions.ask, setTitle: titles.set };
   const page: PageServices = {
     bootstrap,
     api,
@@ -179,7 +166,7 @@ export function startWebKernel(options: WebKernelOptions): WebKernel {
     },
     onPage(match) {
       title?.dispose();
-      title = titles.set(match?.route.value.title ?? '');
+      title = ui.setTitle(match?.route.value.title ?? '');
       if (match) telemetry.event(HOST_ID, 'spa_navigation', { path: history.location.pathname });
     },
   });
@@ -199,9 +186,6 @@ export function startWebKernel(options: WebKernelOptions): WebKernel {
     history,
     pages,
     commands,
-    toasts,
-    questions,
-    titles,
     safeMode,
     Slot,
     render: (element) => reactRoot.render(createElement(PluginScopeContext.Provider, { value: scope }, element)),
@@ -212,12 +196,6 @@ export function startWebKernel(options: WebKernelOptions): WebKernel {
       life.dispose();
     },
   };
-}
-
-/** 0 none, 1 without navigation, 2 without title too, 3 report (census ROUTE-36). */
-function readStandalone(search: string): 0 | 1 | 2 | 3 {
-  const value = new URLSearchParams(search).get('standalone');
-  return value === 'true' ? 1 : value === '1' || value === '2' || value === '3' ? (Number(value) as 1 | 2 | 3) : 0;
 }
 
 /** The host looks like a plugin to the parts it uses, but contributes nothing. */

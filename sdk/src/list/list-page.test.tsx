@@ -6,7 +6,7 @@ import { ApiError } from '@orrery/sdk/web';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { FakeCall, FakeScope, FakeScopeOptions } from '../ui/fixtures/fake-scope.tsx';
 import { createFakeScope } from '../ui/fixtures/fake-scope.tsx';
-import { formatRelative } from './cells/relative-time.tsx';
+import { formatRelative, parseTime } from './cells/relative-time.tsx';
 import type { ListDeclaration } from './declaration.ts';
 import { ListPage } from './list-page.tsx';
 
@@ -40,8 +40,8 @@ const DECLARATION: ListDeclaration<Row> = {
 const rowsOf = (count: number, from = 1): Row[] => Array.from({ length: count }, (_, at) => ({ id: from + at, title: `Board ${from + at}` }));
 
 /** A small server: lists, `_info`, stars and related owners. */
-function serve(options: FakeScopeOptions & { readonly total?: number; readonly granted?: readonly string[]; readonly list?: (call: FakeCall) => unknown } = {}): FakeScope {
-  const { total = 60, granted = ['can_read', 'can_write', 'can_export'], list } = options;
+function serve(options: FakeScopeOptions & { readonly total?: number; readonly granted?: readonly string[]; readonly list?: (call: FakeCall) => unknown; readonly write?: (call: FakeCall) => unknown } = {}): FakeScope {
+  const { total = 60, granted = ['can_read', 'can_write', 'can_export'], list, write } = options;
   return createFakeScope({
     ...options,
     answer: (call) => {
@@ -50,7 +50,7 @@ function serve(options: FakeScopeOptions & { readonly total?: number; readonly g
       if (call.path.includes('favorite_status')) return { result: [{ id: 1, value: true }] };
       if (call.path.includes('related/owners')) return { count: 1, result: [{ value: 7, text: 'Ann Lee' }] };
       if (call.method === 'GET') return list?.(call) ?? { count: total, result: rowsOf(Math.min(6, total), 1 + (q?.page ?? 0) * 25) };
-      return {};
+      return write?.(call) ?? {};
     },
   });
 }
@@ -166,13 +166,15 @@ describe('ListPage', () => {
   });
 
   it('stars at once and takes it back when refused', async () => {
-    const scope = serve({ list: undefined });
+    let refuse = (): void => {};
+    const scope = serve({ write: () => new Promise((_resolve, reject) => (refuse = () => reject(new ApiError({ message: 'no', status: 403, url: '' })))) });
     scope.draw(<ListPage declaration={DECLARATION} />);
-    const user = userEvent.setup();
-    const star = await screen.findByRole('button', { name: 'Remove Board 1 from favourites' });
-    await user.click(star);
+    await userEvent.setup().click(await screen.findByRole('button', { name: 'Remove Board 1 from favourites' }));
     expect(scope.calls.at(-1)).toMatchObject({ method: 'DELETE', path: '/api/v1/dashboard/1/favorites/' });
     expect(screen.getByRole('button', { name: 'Add Board 1 to favourites' })).toBeTruthy();
+    refuse();
+    expect(await screen.findByRole('button', { name: 'Remove Board 1 from favourites' })).toBeTruthy();
+    expect(scope.toasts).toEqual([{ kind: 'danger', message: 'The favourite could not be changed: no' }]);
   });
 
   it('[GEN-01] shows why a list failed and tries again', async () => {
@@ -195,9 +197,9 @@ describe('ListPage', () => {
     const run = vi.fn();
     const scope = serve({
       contributions: {
-        'lists.columns': [{ value: { id: 'tags.column', list: 'dashboard', label: 'Tags', after: 'title', selectColumns: ['tags'] }, code: { Cell: ({ row }: { row: Row }) => `#${row.id}` } }],
-        'lists.filters': [{ value: { id: 'tag', list: 'dashboard', label: 'Tag', kind: 'boolean', column: 'tags', operator: 'dashboard_tags' } }],
-        'lists.bulk-actions': [{ value: { id: 'tags.add', list: 'dashboard', label: 'Add tag' }, code: { run } }, { value: { id: 'x.chart', list: 'chart', label: 'Elsewhere' }, code: { run } }],
+        'home.list-columns': [{ value: { id: 'tags.column', list: 'dashboard', label: 'Tags', after: 'title', selectColumns: ['tags'] }, code: { Cell: ({ row }: { row: Row }) => `#${row.id}` } }],
+        'home.list-filters': [{ value: { id: 'tag', list: 'dashboard', label: 'Tag', kind: 'boolean', column: 'tags', operator: 'dashboard_tags' } }],
+        'home.list-bulk-actions': [{ value: { id: 'tags.add', list: 'dashboard', label: 'Add tag' }, code: { run } }, { value: { id: 'x.chart', list: 'chart', label: 'Elsewhere' }, code: { run } }],
       },
     });
     scope.draw(<ListPage declaration={DECLARATION} />);
@@ -231,4 +233,10 @@ it('[GEN-15] says how long ago in the reader’s language', () => {
   expect(formatRelative(now - 3 * 86_400_000, now, 'en')).toBe('3 days ago');
   expect(formatRelative(now - 90_000, now, 'de')).toBe('vor 1 Minute');
   expect(formatRelative(now - 4_000, now, 'en')).toBe('now');
+});
+
+it('[GEN-15] reads the server’s times, with and without an offset', () => {
+  const noon = Date.UTC(2024, 0, 2, 12);
+  expect(['2024-01-02T12:00:00', '2024-01-02T12:00:00.000Z', '2024-01-02T12:00:00+0000', '2024-01-02T13:00:00+01:00'].map(parseTime)).toEqual([noon, noon, noon, noon]);
+  expect(parseTime('soon')).toBeNaN();
 });

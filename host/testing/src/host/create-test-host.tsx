@@ -17,6 +17,7 @@ import type { RenderedViz, VizRequest } from '../viz/render-viz.tsx';
 import { drawViz } from '../viz/render-viz.tsx';
 import { completePlugins } from './complete-plugins.ts';
 import { createPage } from './create-page.ts';
+import { stubBrowser } from './stub-browser.ts';
 
 /** A plugin under test. */
 export interface TestPlugin {
@@ -85,6 +86,7 @@ const Fault = ({ error }: { readonly error: unknown }): ReactNode => <p role="al
 /** Creates the host. Needs a document: begin the test file with `// @vitest-environment jsdom`. */
 export async function createTestHost(options: TestHostOptions): Promise<TestHost> {
   if (typeof document === 'undefined') throw new Error('createTestHost needs a document. Begin the file with: // @vitest-environment jsdom');
+  stubBrowser();
   const tested = new Map(options.plugins.map((item) => [(item.manifest as PluginManifest).id, item]));
   // Whether code exists is told by what the test passes, not by files.
   const manifests = [...tested.values()].map(({ manifest, plugin, messages }) => ({ ...translate(manifest as PluginManifest, messages), entry: plugin ? { web: 'plugin.js' } : {} }));

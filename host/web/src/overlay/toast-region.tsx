@@ -10,6 +10,8 @@ export function ToastRegion(): ReactNode {
   const toasts = useStore(list, () => list.toasts);
   const { t } = ctx.i18n;
   return (
+    // It only notices that somebody reads; nothing is operated here.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
       className="shell-toasts"
       aria-label={t('shell.notices')}

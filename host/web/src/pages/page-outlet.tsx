@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import type { ReactNode } from 'react';
+import { useTitle } from '@orrery/sdk/web';
 import { Button, EmptyState, Link, Skeleton, VisuallyHidden } from '@orrery/sdk/ui';
 import { useKernel, useStore } from '../kernel-context.ts';
 import { paletteState } from '../palette/palette-state.ts';
@@ -40,9 +41,7 @@ export function PageOutlet(): ReactNode {
       const [action = '', subject = ''] = state.match.route.value.permission ?? [];
       return (
         <>
-          <VisuallyHidden>
-            <h1>{t('page.forbidden.title')}</h1>
-          </VisuallyHidden>
+          <HiddenTitle text={t('page.forbidden.title')} />
           <EmptyState title={t('page.forbidden.title')} description={t('page.forbidden.text', { action, subject })} icon="lock" action={<Link path="/">{t('page.missing.home')}</Link>} />
         </>
       );
@@ -50,23 +49,31 @@ export function PageOutlet(): ReactNode {
     case 'missing':
       return (
         <>
-          <VisuallyHidden>
-            <h1>{t('page.missing.title')}</h1>
-          </VisuallyHidden>
+          <HiddenTitle text={t('page.missing.title')} />
           <EmptyState
             title={t('page.missing.title')}
             description={t('page.missing.text', { path: history.location.pathname })}
             icon="search"
             action={
-              <>
-                <Link path="/">{t('page.missing.home')}</Link>{' '}
+              <div className="shell-actions">
+                <Link path="/">{t('page.missing.home')}</Link>
                 <Button size="small" icon="search" onClick={() => paletteState.set(true)}>
                   {t('page.missing.search')}
                 </Button>
-              </>
+              </div>
             }
           />
         </>
       );
   }
+}
+
+/** Names a page that is nobody's: in the window's title, and as the heading for those who jump by headings. */
+function HiddenTitle({ text }: { readonly text: string }): ReactNode {
+  useTitle(text);
+  return (
+    <VisuallyHidden>
+      <h1>{text}</h1>
+    </VisuallyHidden>
+  );
 }

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { readFileSync } from 'node:fs';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, configure, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { IndexedPlugin, PluginManifest } from '@orrery/sdk';
@@ -14,8 +14,11 @@ import { renderSkeleton } from '../page/skeleton.html.ts';
 import { FaultPanel } from '../pages/fault-panel.tsx';
 import { paletteState } from '../palette/palette-state.ts';
 import { addShellCommands } from './add-shell-commands.ts';
+import { createShellUi } from './create-shell-ui.ts';
 import { Shell } from './shell.tsx';
 
+// The first activation imports the service container, which takes its time on a busy machine.
+configure({ asyncUtilTimeout: 10_000 });
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
 
 const manifest = (id: string, patch: Partial<PluginManifest> = {}): PluginManifest => ({
@@ -84,19 +87,20 @@ async function start(path: string, patch: { bootstrap?: object; importUrl?: (url
   document.body.innerHTML = '<div id="app"></div>';
   const root = document.getElementById('app') as HTMLElement;
   await act(async () => {
+    const shell = createShellUi(document, 'Orrery', window.location.search);
     kernel = startWebKernel({
       bootstrap: { user, common: { application_root: '/bi/', locale: 'en', conf: {}, feature_flags: {} }, ...patch.bootstrap },
       shellPlugins: patch.plugins ?? [boards],
       root,
       nonce: 'n',
-      product: 'Orrery',
+      ui: shell.ui,
       texts: { en: english, de: german },
       FaultPanel,
       fetch: fetchFake,
       importUrl: patch.importUrl ?? (async () => ({ default: code, messages })),
     });
     addShellCommands(kernel);
-    kernel.render(<KernelContext value={kernel}><Shell /></KernelContext>);
+    kernel.render(<KernelContext value={{ ...kernel, ...shell }}><Shell /></KernelContext>);
   });
 }
 

@@ -33,6 +33,7 @@ export function UserMenu(): ReactNode {
   const languages = navbar?.show_language_picker === false ? [] : Object.entries(navbar?.languages ?? {});
   const name = [user.firstName, user.lastName].filter(Boolean).join(' ') || user.username || t('shell.user.anonymous');
   const items: MenuItem[] = [
+    { id: 'who', label: name, icon: 'user', disabled: true, onSelect() {} },
     ...MODES.map(({ mode: each, icon }) => ({ id: each, label: t(`shell.theme.${each}`), icon: each === mode ? ('check' as const) : icon, onSelect: () => theme.setMode(each) })),
     ...(languages.length < 2 ? [] : languages).map(([code, { name: label, url }]) => ({
       id: `lang-${code}`,

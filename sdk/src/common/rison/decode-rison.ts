@@ -1,4 +1,5 @@
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE]-?\d+)?$/;
+const BARE_START = /^[\p{L}_./~]/u;
 const RESERVED = " '!:(),*@$";
 /** Deeper nesting than any client sends; guards the stack against hostile input. */
 const MAX_DEPTH = 200;
@@ -79,7 +80,8 @@ class RisonReader {
   private bare(): string | number {
     const text = this.bareText();
     if (NUMBER.test(text)) return Number(text);
-    if (/^[-0-9]/.test(text)) this.fail(`invalid number "${text}"`);
+    // JSON text must not pass for a bare word: callers fall back to reading it as JSON.
+    if (!BARE_START.test(text)) this.fail(`"${text}" is neither a number nor a bare word`);
     return text;
   }
 

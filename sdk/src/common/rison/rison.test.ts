@@ -27,7 +27,7 @@ describe('[GEN-02] Rison', () => {
     expect(decodeRison(text)).toEqual(value);
   });
 
-  it.each(['', '(', '(a:1', '!(1', "'a", '!x', '(a)', '1+1', '01', '1a', "'!a'", '(a:1)b', `${'!('.repeat(300)}`])('refuses %s', (text) => {
+  it.each(['', '(', '(a:1', '!(1', "'a", '!x', '[1]', '{}', '"a"', '(a)', '1+1', '01', '1a', "'!a'", '(a:1)b', `${'!('.repeat(300)}`])('refuses %s', (text) => {
     expect(() => decodeRison(text)).toThrow(SyntaxError);
   });
 

@@ -19,12 +19,19 @@ export function formatRelative(then: number, now: number, language: string): str
   return format.format(unit === 'second' ? 0 : Math.trunc(gap / size), unit);
 }
 
+/** Epoch ms of a time of the server: ISO text, `+0000` or no offset meaning UTC; NaN when it is none. Pure. @internal */
+export function parseTime(value: string): number {
+  const offset = /(?:Z|[+-]\d\d:?\d\d)$/.exec(value)?.[0];
+  // `+0000` is no ISO offset; not every browser reads it.
+  return Date.parse(offset === undefined ? `${value}Z` : value.replace(/([+-]\d\d)(\d\d)$/, '$1:$2'));
+}
+
 /** How long ago, with the exact time on hover (census GEN-15). Times without an offset are UTC. @public */
 export function RelativeTime({ value }: { readonly value: string | null | undefined }): ReactNode {
   const { language } = usePlugin().i18n;
   const [now] = useState(() => Date.now());
   if (!value) return null;
-  const then = Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/.test(value) ? value : `${value}Z`);
+  const then = parseTime(value);
   if (!Number.isFinite(then)) return value;
   return (
     <time className="o-relative-time" dateTime={new Date(then).toISOString()} title={new Date(then).toLocaleString(language)}>

@@ -22,7 +22,7 @@ export interface ListColumnCode {
   Cell: ComponentType<{ readonly row: ListRow & Readonly<Record<string, unknown>> }>;
 }
 /** @public */
-export const ListColumns = createExtensionPoint<ListColumnContribution, ListColumnCode>({ id: 'lists.columns', version: 1 });
+export const ListColumns = createExtensionPoint<ListColumnContribution, ListColumnCode>({ id: 'home.list-columns', version: 1 });
 
 /** A filter another plugin adds to a list; it needs no code. @public */
 export interface ListFilterContribution {
@@ -36,7 +36,7 @@ export interface ListFilterContribution {
   readonly order?: number;
 }
 /** @public */
-export const ListFilters = createExtensionPoint<ListFilterContribution>({ id: 'lists.filters', version: 1 });
+export const ListFilters = createExtensionPoint<ListFilterContribution>({ id: 'home.list-filters', version: 1 });
 
 /** An action another plugin adds on the selected rows of a list. @public */
 export interface ListBulkActionContribution {
@@ -54,4 +54,4 @@ export interface ListBulkActionCode {
   run(rows: readonly (ListRow & Readonly<Record<string, unknown>>)[], tools: Pick<ListTools, 'refresh' | 'clearSelection'>): void | Promise<void>;
 }
 /** @public */
-export const ListBulkActions = createExtensionPoint<ListBulkActionContribution, ListBulkActionCode>({ id: 'lists.bulk-actions', version: 1 });
+export const ListBulkActions = createExtensionPoint<ListBulkActionContribution, ListBulkActionCode>({ id: 'home.list-bulk-actions', version: 1 });

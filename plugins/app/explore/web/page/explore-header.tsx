@@ -30,6 +30,7 @@ export function ExploreHeader({ panel, changes, isInvalid, onSave }: ExploreHead
   ].filter((fact) => fact !== undefined);
   return (
     <header className="explore-header">
+      <h1 className="o-visually-hidden">{name || t('title.new')}</h1>
       <input
         className="explore-name"
         aria-label={t('title.label')}
