@@ -65,7 +65,7 @@ export interface ChartService {
   /** The query context a chart would send now; for samples, downloads and "view query". */
   buildContext(formData: FormData, options?: { ownState?: JsonObject; dataset?: Dataset }): Promise<QueryContext>;
   /** Shared label colours: same label, same colour, everywhere on the page until reset. */
-  colorOf(scheme: string | undefined, label: string): string;
+  colorOf(scheme: string | undefined, label: string, slot?: number): string;
   resetColors(labelColors?: Readonly<Record<string, string>>): void;
   /** Fetches the code of viz types a page is about to draw, all at once. */
   preload(vizTypes: readonly string[]): void;

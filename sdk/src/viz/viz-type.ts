@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react';
+import type { ReactNode } from 'react';
 import type { ChartDataResult, DataMask, Dataset, FormData, JsonObject, QueryContext } from '@orrery/sdk';
 import { createExtensionPoint } from '@orrery/sdk';
 import type { ThemeTokens, TranslateArgs } from '@orrery/sdk/web';
@@ -39,8 +39,11 @@ export interface ChartProps {
   /** BCP 47 tag for formats. */
   readonly locale: string;
   readonly place: 'dashboard' | 'explore' | 'embedded' | 'report';
-  /** Assigns the same colour to the same label everywhere on a dashboard. */
-  readonly colorOf: (scheme: string | undefined, label: string) => string;
+  /**
+   * Assigns the same colour to the same label everywhere on a dashboard. `slot` asks for that colour of the scheme instead,
+   * unless one was fixed for the label: for series that stand for no member of a dimension.
+   */
+  readonly colorOf: (scheme: string | undefined, label: string, slot?: number) => string;
 }
 
 /** What a chart may do to its surroundings. @public */
@@ -56,6 +59,9 @@ export interface ChartHooks {
 /** @public */
 export type ChartComponentProps<P> = P & { readonly width: number; readonly height: number; readonly hooks: ChartHooks };
 
+/** A function component. Written as a method so that a viz type of some props is a viz type of any. @public */
+export type ChartComponent<P> = { draw(props: ChartComponentProps<P>): ReactNode }['draw'];
+
 /**
  * A viz type. All parts but the component are pure; the component draws what `transformProps` answers.
  * `P` is the shape of the component's own props.
@@ -67,7 +73,7 @@ export interface VizType<P extends object = object> {
   buildQuery(formData: FormData, options?: { readonly ownState?: JsonObject; readonly dataset?: Dataset }): QueryContext;
   transformProps(props: ChartProps): P;
   /** Loads the component; heavy drawing libraries come with it. */
-  loadChart(): Promise<ComponentType<ChartComponentProps<P>>>;
+  loadChart(): Promise<ChartComponent<P>>;
   /** `n` migrates saved form data of state version n−1 to n; pure. */
   readonly migrations?: Readonly<Record<number, (formData: FormData) => FormData>>;
   /** One or two sentences that say what the chart shows, for screen readers and alerts. */
@@ -81,7 +87,7 @@ export function defineVizType<P extends object>(viz: VizType<P>): VizType<P> {
 
 /** The code half of a viz type. @public */
 export interface VizTypeCode {
-  load(): Promise<VizType<never>>;
+  load(): Promise<VizType>;
   /** `ctx.i18n.t` of the viz plugin: `%key%` in its control panel is looked up here first, then among Explore's own texts. */
   readonly t?: (key: string, args?: TranslateArgs) => string;
 }

@@ -26,7 +26,7 @@ export function createChartService(ctx: PluginContext): ChartService {
   subscriptions.add(store.injectSaga(createChartSaga({ client, now, describeError })));
   const loader = subscriptions.add(createVizLoader(ctx.points, () => client.hold()));
   const colors = createLabelColors();
-  const colorOf = (scheme: string | undefined, label: string) => colors.colorOf(ctx.theme.tokens.categorical, scheme, label);
+  const colorOf = (scheme: string | undefined, label: string, slot?: number) => colors.colorOf(ctx.theme.tokens.categorical, scheme, label, slot);
   const dispatch = (action: ChartAction) => store.dispatch(action);
 
   const question: ChartDeps['question'] = ({ loaded }, formData, options) => {

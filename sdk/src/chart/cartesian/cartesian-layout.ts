@@ -1,136 +1,158 @@
-import { scaleLinear, scaleLog, scaleUtc } from 'd3-scale';
+import { scaleLinear, scaleUtc } from 'd3-scale';
+import { categoryLabels } from '../axis/category-labels.ts';
+import type { CategoryLabels } from '../axis/category-labels.ts';
+import type { Tick } from '../axis/tick.ts';
+import { fixedTimeTicks, timeTicks } from '../axis/time-ticks.ts';
+import type { TimeAxis } from '../axis/time-ticks.ts';
+import { valueAxis } from '../axis/value-axis.ts';
 import { fitText, measureText } from '../text/measure-text.ts';
 import type { CartesianModel } from './cartesian-model.ts';
 import type { Spans } from './stack-series.ts';
-import { extentOf } from './stack-series.ts';
-
-/** A tick of an axis: its place in px along the axis, and its text. */
-export interface Tick {
-  readonly at: number;
-  readonly label: string;
-}
 
 /** Where everything of a chart with two axes goes, in px of the drawing. */
 export interface CartesianLayout {
   /** The inner rectangle. */
-  readonly plot: { readonly left: number; readonly top: number; readonly width: number; readonly height: number };
+  readonly plot: Plot;
   /** Centre of the i-th x along the dimension axis. */
   readonly positions: readonly number[];
   /** Room of one x along the dimension axis. */
   readonly band: number;
   value(value: number): number;
   readonly dimensionTicks: readonly Tick[];
+  /** Turn of the dimension's labels in degrees. */
+  readonly rotation: number;
   readonly valueTicks: readonly Tick[];
+  /** Where marks stand: at zero when it is in sight. */
+  readonly baseline: number;
 }
 
-const TICK_ROOM = 64;
+interface Plot {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Size and type of the drawing. */
+export interface DrawingBox {
+  readonly width: number;
+  readonly height: number;
+  readonly font: string;
+  readonly fontSize: number;
+  /** Room kept at the right for names of lines. */
+  readonly endRoom: number;
+}
+
 const LABEL_GAP = 8;
 const TITLE_ROOM = 20;
+const RIGHT = 12;
+const MOST_MEASURED = 500;
 
 /** Lays the chart out: margins follow from the texts, so that none is clipped. */
-export function layoutCartesian(model: CartesianModel, spans: Spans, width: number, height: number, font: string, fontSize: number): CartesianLayout {
-  const domain = valueDomain(model, spans);
-  const length = model.isHorizontal ? width : height;
-  const valueTicksFor = (range: readonly [number, number]) => {
-    const scale = (model.isLog ? scaleLog().clamp(true) : scaleLinear()).domain(domain).range(range);
-    const count = Math.max(2, Math.floor(Math.abs(range[1] - range[0]) / TICK_ROOM));
-    if (!model.isLog && model.stack !== 'expand') (scale as ReturnType<typeof scaleLinear>).nice(hasFixedBounds(model) ? 0 : count);
-    const values = model.isLog ? scale.ticks(Math.min(count, 5)).filter((tick) => Number.isInteger(Math.log10(tick))) : scale.ticks(count);
-    return { scale, values };
-  };
-  const provisional = valueTicksFor([length, 0]).values.map((tick) => model.formatY(tick));
-  const valueRoom = Math.max(...provisional.map((label) => measureText(label, font)), 0);
+export function layoutCartesian(model: CartesianModel, spans: Spans, box: DrawingBox): CartesianLayout {
+  return model.isHorizontal ? layoutHorizontal(model, spans, box) : layoutVertical(model, spans, box);
+}
+
+function layoutVertical(model: CartesianModel, spans: Spans, box: DrawingBox): CartesianLayout {
+  const { width, height, font, fontSize, endRoom } = box;
+  const lineHeight = Math.ceil(fontSize * 1.25);
+  const hasTopTitle = model.yTitle !== '' && model.yTitleAtTop;
+  const top = Math.max(Math.ceil(fontSize / 2) + 2, model.showValues === 'none' ? 0 : fontSize + 6) + (hasTopTitle ? TITLE_ROOM : 0);
+  const bottomTitle = model.xTitle ? TITLE_ROOM : 0;
+  // Ticks depend on the height, which depends on the labels below; one line is the usual case and close enough for a width.
+  const guess = valueAxis(model, spans, [height - lineHeight - LABEL_GAP, top], font);
+  const left = Math.ceil(widest(guess.ticks.map(({ label }) => label), font) + LABEL_GAP) + (model.yTitle && !hasTopTitle ? TITLE_ROOM : 0);
+  const plotWidth = Math.max(10, width - left - Math.max(RIGHT, endRoom));
+  const dimension = dimensionAxis(model, left, left + plotWidth);
+  const names = dimension.scale ? undefined : categoryNames(model, dimension, box);
+  const bottom = LABEL_GAP + (names?.room ?? lineHeight) + bottomTitle;
+  const plot = { left, top, width: plotWidth, height: Math.max(10, height - top - bottom) };
+  const values = valueAxis(model, spans, [plot.top + plot.height, plot.top], font);
+  return { plot, ...dimension, ...result(values), dimensionTicks: names?.ticks ?? scaleTicks(model, dimension, left, plotWidth, font), rotation: names?.rotation ?? 0 };
+}
+
+function layoutHorizontal(model: CartesianModel, spans: Spans, box: DrawingBox): CartesianLayout {
+  const { width, height, font, fontSize } = box;
   const names = model.xs.map((x) => model.formatX(x));
-  const nameRoom = model.isHorizontal ? Math.min(width * 0.35, Math.max(...names.map((name) => measureText(name, font)), 0)) : fontSize;
-  const left = Math.ceil((model.isHorizontal ? nameRoom : valueRoom) + LABEL_GAP) + (titleBeside(model) ? TITLE_ROOM : 0);
-  const right = model.showValues !== 'none' && model.isHorizontal ? valueRoom + LABEL_GAP : 12;
-  const bottom = fontSize + LABEL_GAP + (titleBelow(model) ? TITLE_ROOM : 0);
-  const top = model.showValues !== 'none' && !model.isHorizontal ? fontSize + 6 : 8;
-  const plot = { left, top, width: Math.max(10, width - left - right), height: Math.max(10, height - top - bottom) };
-  const { scale, values } = valueTicksFor(model.isHorizontal ? [plot.left, plot.left + plot.width] : [plot.top + plot.height, plot.top]);
-  const dimension = dimensionAxis(model, plot);
-  return {
-    plot,
-    positions: dimension.positions,
-    band: dimension.band,
-    value: (value) => scale(value),
-    valueTicks: values.map((tick) => ({ at: scale(tick), label: model.formatY(tick) })),
-    dimensionTicks: dimension.ticks ?? categoryTicks(model, names, dimension, plot, nameRoom, font),
-  };
+  const nameRoom = Math.min(width * 0.38, widest(names.slice(0, MOST_MEASURED), font));
+  const left = Math.ceil(nameRoom + LABEL_GAP) + (model.xTitle ? TITLE_ROOM : 0);
+  const top = 4;
+  const bottom = LABEL_GAP + Math.ceil(fontSize * 1.25) + (model.yTitle ? TITLE_ROOM : 0);
+  const valueRoom = model.showValues === 'none' ? 0 : valueLabelRoom(model, font);
+  const draft = valueAxis(model, spans, [left, Math.max(left + 10, width - RIGHT - valueRoom)], font);
+  // The last label is centred on its tick and must not leave the drawing.
+  const overhang = draft.ticks.reduce((most, { at, label }) => Math.max(most, at + measureText(label, font) / 2 + 2 - width), 0);
+  const plot = { left, top, width: Math.max(10, width - left - RIGHT - Math.max(valueRoom, overhang)), height: Math.max(10, height - top - bottom) };
+  const values = valueAxis(model, spans, [left, left + plot.width], font);
+  const dimension = dimensionAxis(model, top, top + plot.height);
+  const step = Math.max(1, Math.ceil((fontSize + 2) / dimension.band));
+  const dimensionTicks = names.flatMap((name, at) => (at % step === 0 ? [{ at: dimension.positions[at] ?? 0, label: fitText(name, nameRoom, font) }] : []));
+  return { plot, ...dimension, ...result(values), dimensionTicks, rotation: 0 };
 }
 
-function titleBeside(model: CartesianModel): boolean {
-  return Boolean(model.isHorizontal ? model.xTitle : model.yTitle);
+function result({ ticks, domain, value }: ReturnType<typeof valueAxis>): Pick<CartesianLayout, 'value' | 'valueTicks' | 'baseline'> {
+  return { value, valueTicks: ticks, baseline: value(Math.min(Math.max(0, domain[0]), domain[1])) };
 }
 
-function titleBelow(model: CartesianModel): boolean {
-  return Boolean(model.isHorizontal ? model.yTitle : model.xTitle);
+function widest(labels: readonly string[], font: string): number {
+  return labels.reduce((most, label) => Math.max(most, measureText(label, font)), 0);
 }
 
-function hasFixedBounds(model: CartesianModel): boolean {
-  return model.yBounds[0] !== null && model.yBounds[1] !== null;
-}
-
-/** Bars and areas start at zero, lines where their values do; chosen bounds win. */
-function valueDomain(model: CartesianModel, spans: Spans): [number, number] {
-  const [low, high] = extentOf(model.mark === 'bar' || model.showArea || model.stack !== 'none' ? spans : spans.map((line) => line.map((span) => (span ? ([span[1], span[1]] as const) : null))));
-  if (model.isLog) {
-    const positive = model.series.flatMap(({ values }) => values.filter((value): value is number => value !== null && value > 0));
-    const least = positive.reduce((a, b) => Math.min(a, b), Infinity);
-    return [model.yBounds[0] ?? (Number.isFinite(least) ? least : 1), model.yBounds[1] ?? Math.max(high, 10)];
-  }
-  const fromZero = model.mark === 'bar' || model.showArea || model.stack === 'stack' || model.stack === 'expand';
-  // A line that varies little around a large value is read by its shape; one that nears zero is read from zero.
-  const zoomed = !fromZero && low > 0 && low > high * 0.6;
-  const from = model.yBounds[0] ?? (zoomed ? low - (high - low) * 0.1 : Math.min(0, low));
-  const to = model.yBounds[1] ?? (model.stack === 'expand' ? 1 : Math.max(fromZero ? 0 : high, high));
-  return from === to ? [from, from + 1] : [from, to];
+/** Room right of the longest bar for the widest number. */
+function valueLabelRoom(model: CartesianModel, font: string): number {
+  const values = model.series.flatMap((series) => series.values.slice(0, MOST_MEASURED / model.series.length));
+  return Math.ceil(values.reduce<number>((most, value) => (value === null ? most : Math.max(most, measureText(model.formatY(value), font))), 0)) + 4;
 }
 
 interface DimensionAxis {
   readonly positions: readonly number[];
   readonly band: number;
-  readonly ticks?: readonly Tick[];
+  /** Present on a continuous axis. */
+  readonly scale?: { readonly domain: readonly [number, number]; place(x: number): number | undefined };
 }
 
-function dimensionAxis(model: CartesianModel, plot: CartesianLayout['plot']): DimensionAxis {
-  const [start, end] = model.isHorizontal ? [plot.top, plot.top + plot.height] : [plot.left, plot.left + plot.width];
-  const count = Math.max(1, model.xs.length);
-  const band = (end - start) / count;
-  if (model.mark === 'bar' || model.xKind === 'category') {
-    const positions = model.xs.map((_, at) => start + band * (at + 0.5));
-    return model.xKind === 'time' ? { positions, band, ticks: timeBandTicks(model, positions, start, end) } : { positions, band };
-  }
+function dimensionAxis(model: CartesianModel, start: number, end: number): DimensionAxis {
+  const band = (end - start) / Math.max(1, model.xs.length);
+  const isBand = model.mark === 'bar' || model.xKind === 'category';
+  const middles = (): readonly number[] => model.xs.map((_, at) => start + band * (at + 0.5));
+  if (isBand && model.xKind !== 'time') return { positions: middles(), band };
   const numbers = model.xs.map((x) => Number(x ?? Number.NaN));
-  const low = numbers.reduce((a, b) => (b < a ? b : a), Infinity);
-  const high = numbers.reduce((a, b) => (b > a ? b : a), -Infinity);
-  const domain: [number, number] = low > high ? [0, 1] : low === high ? [low - 1, high + 1] : [low, high];
+  const domain = extent(numbers);
+  if (isBand) {
+    const positions = middles();
+    return { positions, band, scale: { domain, place: (time) => positions[numbers.findIndex((x) => x >= time)] } };
+  }
   const scale = model.xKind === 'time' ? scaleUtc(domain, [start, end]) : scaleLinear(domain, [start, end]);
-  const ticks = scale.ticks(Math.max(2, Math.floor((end - start) / (TICK_ROOM * 1.4)))).map((tick) => ({ at: scale(tick), label: model.formatX(Number(tick)) }));
-  return { positions: numbers.map((x) => scale(x)), band, ticks: withinBounds(ticks, start, end) };
+  return { positions: numbers.map((x) => scale(x)), band, scale: { domain, place: (x) => (x < domain[0] || x > domain[1] ? undefined : scale(x)) } };
 }
 
-/** Bars over time stand side by side, but are labelled like a time axis: at round instants. */
-function timeBandTicks(model: CartesianModel, positions: readonly number[], start: number, end: number): readonly Tick[] {
-  const times = model.xs.map(Number);
-  const wanted = Math.max(2, Math.floor((end - start) / (TICK_ROOM * 1.4)));
-  if (times.length <= wanted) return times.map((time, at) => ({ at: positions[at] ?? 0, label: model.formatX(time) }));
-  const rounds = scaleUtc([times[0] ?? 0, times[times.length - 1] ?? 1], [start, end]).ticks(wanted);
-  const ticks = rounds.flatMap((round) => {
-    const at = times.findIndex((time) => time >= round.getTime());
-    return at < 0 ? [] : [{ at: positions[at] ?? 0, label: model.formatX(round.getTime()) }];
-  });
-  return withinBounds(ticks, start, end);
+function extent(numbers: readonly number[]): [number, number] {
+  let low = Infinity;
+  let high = -Infinity;
+  for (const x of numbers) {
+    if (x < low) low = x;
+    if (x > high) high = x;
+  }
+  return low > high ? [0, 1] : low === high ? [low - 1, high + 1] : [low, high];
 }
 
-function withinBounds(ticks: readonly Tick[], start: number, end: number): readonly Tick[] {
-  return ticks.filter(({ at }) => at >= start - 1 && at <= end + 1);
+function categoryNames(model: CartesianModel, { positions, band }: DimensionAxis, box: DrawingBox): CategoryLabels {
+  const names = model.xs.map((x) => model.formatX(x));
+  return categoryLabels({ names, positions, band, height: box.height, font: box.font, fontSize: box.fontSize, rotation: model.labelRotation, showAll: model.showAllLabels });
 }
 
-/** Labels that do not fit are shortened; where even that leaves too little, every n-th is kept. */
-function categoryTicks(model: CartesianModel, names: readonly string[], axis: DimensionAxis, plot: CartesianLayout['plot'], nameRoom: number, font: string): readonly Tick[] {
-  const least = model.isHorizontal ? 14 : 44;
-  const step = Math.max(1, Math.ceil(least / axis.band));
-  const room = model.isHorizontal ? Math.max(nameRoom, plot.left - LABEL_GAP) : axis.band * step - 6;
-  return names.flatMap((name, at) => (at % step === 0 ? [{ at: axis.positions[at] ?? 0, label: fitText(name, room, font) }] : []));
+function scaleTicks(model: CartesianModel, dimension: DimensionAxis, start: number, length: number, font: string): readonly Tick[] {
+  const { scale } = dimension;
+  if (!scale) return [];
+  if (model.xKind === 'number') {
+    const ticks = scaleLinear(scale.domain, [0, 1]).ticks(Math.max(2, Math.floor(length / 80)));
+    return ticks.flatMap((x) => {
+      const at = scale.place(x);
+      return at === undefined ? [] : [{ at, label: model.formatX(x) }];
+    });
+  }
+  const axis: TimeAxis = { ...scale, length, font, ...(model.hasTimeFormat ? { format: (time) => model.formatX(time ?? null) } : {}) };
+  const times = model.xs.flatMap((x) => (typeof x === 'number' ? [x] : []));
+  // Few buckets are all named; many are named like any time axis, at round instants.
+  return (model.mark === 'bar' && times.length * 24 <= length && fixedTimeTicks(axis, times)) || timeTicks(axis).filter(({ at }) => at >= start - 1 && at <= start + length + 1);
 }

@@ -1,6 +1,7 @@
 import { memo } from 'react';
 import type { CartesianLayout } from './cartesian-layout.ts';
 import type { CartesianModel } from './cartesian-model.ts';
+import type { Pixel } from './downsample.ts';
 import { areaPath, linePath, runsOf } from './line-path.ts';
 import type { Spans } from './stack-series.ts';
 
@@ -11,22 +12,27 @@ interface MarksProps {
 }
 
 const FADED = 0.3;
+/** Share of an area's colour in a pile. */
+const PILED = 0.7;
+/** Markers of more points would merge into a band. */
+const MOST_MARKERS = 2000;
 
 /** Lines, areas, markers. One path per series, whatever the number of rows. */
 export const LineMarks = memo(function LineMarks({ model, spans, layout }: MarksProps) {
   const isArea = model.showArea || model.stack !== 'none';
+  const { lineStyle: style, stack, markerSize } = model;
+  const width = layout.plot.width;
+  const isDotted = (markerSize > 0 && layout.positions.length <= MOST_MARKERS) || model.mark === 'scatter';
   return (
     <g aria-hidden="true">
       {model.series.map((series, index) => {
-        const line = spans[index] ?? [];
-        const tops = line.map((span) => (span ? layout.value(span[1]) : null));
-        const runs = runsOf(layout.positions, tops);
-        const opacity = series.isSelected ? 1 : FADED;
+        const runs = runsOf(layout.positions, spans[index] ?? [], layout.value);
+        const bodies = stack === 'none' ? runs.map((run) => run.map(([x, y]): Pixel => [x, y, layout.baseline])) : runs;
         return (
-          <g key={series.id} opacity={opacity}>
-            {isArea && runs.length > 0 ? <path d={areaPath(runsOf(layout.positions, line.map((span) => (span ? layout.value(span[0]) : null))).flat(), runs.flat(), model.lineStyle)} fill={series.color} fillOpacity={model.stack === 'none' ? model.areaOpacity : 0.7} /> : null}
-            {model.mark === 'scatter' ? null : <path d={linePath(runs, model.lineStyle, layout.plot.width)} fill="none" stroke={series.color} strokeWidth={2} strokeLinejoin="round" strokeLinecap="round" {...(series.isDerived ? { strokeDasharray: '4 4', strokeOpacity: 0.7 } : {})} />}
-            {model.markerSize > 0 || model.mark === 'scatter' ? <path d={dots(runs.flat(), model.markerSize || 3)} fill={series.color} /> : loneDots(runs, series.color)}
+          <g key={series.id} opacity={series.isSelected ? 1 : FADED}>
+            {isArea ? <path d={areaPath(bodies, style, width)} fill={series.color} fillOpacity={stack === 'none' ? model.areaOpacity : PILED} /> : null}
+            {model.mark === 'scatter' ? null : <path d={linePath(runs, style, width)} fill="none" stroke={series.color} strokeWidth={stack === 'none' ? 2 : 1} strokeLinejoin="round" strokeLinecap="round" {...(series.isDerived ? { strokeDasharray: '4 4', strokeOpacity: 0.7 } : {})} />}
+            {isDotted ? <path d={dots(runs.flat(), markerSize || 3)} fill={series.color} /> : loneDots(runs, series.color)}
           </g>
         );
       })}
@@ -35,13 +41,18 @@ export const LineMarks = memo(function LineMarks({ model, spans, layout }: Marks
 });
 
 /** A run of a single point has no line; without a dot it would be invisible. */
-function loneDots(runs: readonly (readonly (readonly [number, number])[])[], color: string) {
+function loneDots(runs: readonly (readonly Pixel[])[], color: string) {
   const lone = runs.filter((run) => run.length === 1).flat();
   return lone.length > 0 ? <path d={dots(lone, 3)} fill={color} /> : null;
 }
 
-function dots(points: readonly (readonly [number, number])[], radius: number): string {
+function dots(points: readonly Pixel[], radius: number): string {
   return points.map(([x, y]) => `M${(x - radius).toFixed(1)},${y.toFixed(1)}a${radius},${radius} 0 1,0 ${2 * radius},0a${radius},${radius} 0 1,0 ${-2 * radius},0`).join('');
+}
+
+interface BarMarksProps {
+  readonly model: CartesianModel;
+  readonly boxes: readonly BarBox[];
 }
 
 /** Rectangle of one bar in px. */
@@ -52,28 +63,6 @@ export interface BarBox {
   readonly y: number;
   readonly width: number;
   readonly height: number;
-}
-
-/** Places bars: side by side in their band, or piled up. */
-export function barBoxes({ model, spans, layout }: MarksProps): BarBox[] {
-  const groups = model.stack === 'none' ? Math.max(1, model.series.length) : 1;
-  const inner = layout.band * (layout.band < 6 ? 0.9 : 0.72);
-  const thickness = Math.max(1, inner / groups);
-  return model.series.flatMap((_, series) =>
-    (spans[series] ?? []).flatMap((span, index) => {
-      if (!span) return [];
-      const [a, b] = [layout.value(span[0]), layout.value(span[1])];
-      const start = (layout.positions[index] ?? 0) - inner / 2 + (model.stack === 'none' ? series * thickness : 0);
-      const length = Math.abs(b - a);
-      const low = Math.min(a, b);
-      return [model.isHorizontal ? { series, index, x: low, y: start, width: length, height: thickness } : { series, index, x: start, y: low, width: thickness, height: length }];
-    }),
-  );
-}
-
-interface BarMarksProps {
-  readonly model: CartesianModel;
-  readonly boxes: readonly BarBox[];
 }
 
 /** Bars as one path per series and emphasis; hit-testing is the overlay's. */

@@ -45,12 +45,28 @@ export interface CartesianModel {
   readonly formatX: (value: number | string | null) => string;
   /** Full, for tooltips. */
   readonly formatXLong: (value: number | string | null) => string;
+  /** True when `formatX` was chosen by hand; else a time axis says as much as its step needs. */
+  readonly hasTimeFormat: boolean;
+  /** Degrees to turn names below bars; 0 turns them only where they do not fit. */
+  readonly labelRotation: number;
+  readonly showAllLabels: boolean;
   readonly xTitle: string;
   readonly yTitle: string;
+  readonly yTitleAtTop: boolean;
+  /** Smallest share of its pile (0…1) whose value is written. */
+  readonly labelThreshold: number;
+  /** Names lines at their ends instead of in a legend, where there is room. */
+  readonly directLabels: boolean;
   readonly showLegend: boolean;
+  readonly legendScrolls: boolean;
   readonly legendSide: 'top' | 'bottom' | 'left' | 'right';
   readonly richTooltip: boolean;
   readonly tooltipTotal: boolean;
+  readonly tooltipShares: boolean;
+  /** Largest value first; else in the order of the series. */
+  readonly tooltipSorted: boolean;
+  /** Lets the user drag over a range to see it alone. */
+  readonly isZoomable: boolean;
   /** Length of a time bucket in ms, when a grain is set. */
   readonly grain: string | null;
   /** x values a cross-filter selects; empty for none. */

@@ -1,5 +1,5 @@
-/** A point in pixels. */
-export type Pixel = readonly [x: number, y: number];
+/** A point in pixels; `base` is the lower edge of an area. */
+export type Pixel = readonly [x: number, y: number, base: number];
 
 /**
  * Keeps first, lowest, highest and last point of every pixel column: the line looks the same, and its length depends on

@@ -3,6 +3,7 @@ import type { CurveFactory } from 'd3-shape';
 import type { LineStyle } from './cartesian-model.ts';
 import type { Pixel } from './downsample.ts';
 import { downsample } from './downsample.ts';
+import type { Spans } from './stack-series.ts';
 
 const CURVES: Readonly<Record<LineStyle, CurveFactory>> = { line: curveLinear, smooth: curveMonotoneX, start: curveStepBefore, middle: curveStep, end: curveStepAfter };
 
@@ -12,27 +13,21 @@ export function linePath(runs: readonly (readonly Pixel[])[], style: LineStyle, 
   return runs.map((run) => draw(downsample(run, width) as Pixel[]) ?? '').join('');
 }
 
-/** Path of the band between `low` and `high`, which are sorted alike. */
-export function areaPath(low: readonly Pixel[], high: readonly Pixel[], style: LineStyle): string {
-  return (
-    area<Pixel>()
-      .x((point) => point[0])
-      .y0((_, at) => low[at]?.[1] ?? 0)
-      .y1((point) => point[1])
-      .curve(CURVES[style])
-      .digits(1)(high as Pixel[]) ?? ''
-  );
+/** Path of the bands between runs of points and their bases. */
+export function areaPath(runs: readonly (readonly Pixel[])[], style: LineStyle, width: number): string {
+  const draw = area<Pixel>((point) => point[0], (point) => point[2], (point) => point[1]).curve(CURVES[style]).digits(1);
+  return runs.map((run) => draw(downsample(run, width) as Pixel[]) ?? '').join('');
 }
 
 /** Splits a series into runs without gaps. */
-export function runsOf(positions: readonly number[], values: readonly (number | null)[]): Pixel[][] {
+export function runsOf(positions: readonly number[], line: Spans[number], value: (value: number) => number): Pixel[][] {
   const runs: Pixel[][] = [];
   let run: Pixel[] = [];
-  values.forEach((value, at) => {
-    if (value === null) {
+  line.forEach((span, at) => {
+    if (!span) {
       if (run.length > 0) runs.push(run);
       run = [];
-    } else run.push([positions[at] ?? 0, value]);
+    } else run.push([positions[at] ?? 0, value(span[1]), value(span[0])]);
   });
   if (run.length > 0) runs.push(run);
   return runs;

@@ -36,4 +36,19 @@ describe('label colours', () => {
     colors.reset();
     expect(palette).toContain(colors.colorOf(palette, undefined, 'AA'));
   });
+
+  it('beyond the palette, labels asked for together still differ', () => {
+    const colors = createLabelColors();
+    for (const label of ['a', 'b', 'c', 'd', 'e']) colors.colorOf(palette, 's', label);
+    expect(new Set(['f', 'g', 'h'].map((label) => colors.colorOf(palette, 's', label))).size).toBe(3);
+  });
+
+  it('gives the slot asked for, unless a colour was set by hand', () => {
+    const colors = createLabelColors();
+    colors.colorOf(palette, 's', 'a');
+    expect(colors.colorOf(palette, 's', 'count', 0)).toBe('#1');
+    expect(colors.colorOf(palette, 's', 'average', 5)).toBe('#2');
+    colors.reset({ count: 'red' });
+    expect(colors.colorOf(palette, 's', 'count', 0)).toBe('red');
+  });
 });

@@ -1,7 +1,7 @@
 /** Colours of labels, the same everywhere on a page. */
 export interface LabelColors {
-  /** `palette` is that of the scheme in the current theme. */
-  colorOf(palette: readonly string[], scheme: string | undefined, label: string): string;
+  /** `palette` is that of the scheme in the current theme. `slot` asks for its n-th colour unless one is fixed for the label. */
+  colorOf(palette: readonly string[], scheme: string | undefined, label: string, slot?: number): string;
   /** Forgets assignments and fixes those given. */
   reset(fixed?: Readonly<Record<string, string>>): void;
 }
@@ -11,23 +11,25 @@ const FALLBACK = '#7a7a7a';
 /**
  * A label starts at the slot its hash names and moves on to the next free one when another label sits there. So colours
  * do not depend on which chart happened to answer first, survive filtering and reloading, and stay apart while the
- * palette lasts. Slots rather than colours are kept: a change of theme keeps the order.
+ * palette lasts; beyond it the least used slot comes next, so that labels asked for together still differ.
+ * Slots rather than colours are kept: a change of theme keeps the order.
  */
 export function createLabelColors(): LabelColors {
   let fixed: Readonly<Record<string, string>> = {};
   let slots = new Map<string, Map<string, number>>();
 
   return {
-    colorOf(palette, scheme, label) {
+    colorOf(palette, scheme, label, wanted) {
       const own = Object.hasOwn(fixed, label) ? fixed[label] : undefined;
       if (own) return own;
       if (palette.length === 0) return FALLBACK;
+      if (wanted !== undefined) return palette[wanted % palette.length] ?? FALLBACK;
       const space = `${scheme ?? ''} ${palette.length}`;
       let taken = slots.get(space);
       if (!taken) slots.set(space, (taken = new Map()));
       let slot = taken.get(label);
       if (slot === undefined) {
-        slot = freeSlot(new Set(taken.values()), hash(label) % palette.length, palette.length);
+        slot = freeSlot([...taken.values()], hash(label) % palette.length, palette.length);
         taken.set(label, slot);
       }
       return palette[slot] ?? FALLBACK;
@@ -39,12 +41,12 @@ export function createLabelColors(): LabelColors {
   };
 }
 
-function freeSlot(taken: ReadonlySet<number>, start: number, size: number): number {
-  for (let step = 0; step < size; step += 1) {
-    const slot = (start + step) % size;
-    if (!taken.has(slot)) return slot;
-  }
-  return start;
+/** The least used slot; the first of them from `start` on. */
+function freeSlot(taken: readonly number[], start: number, size: number): number {
+  const uses = Array.from({ length: size }, () => 0);
+  for (const slot of taken) uses[slot] = (uses[slot] ?? 0) + 1;
+  const least = Math.min(...uses);
+  return Array.from({ length: size }, (_, step) => (start + step) % size).find((slot) => uses[slot] === least) ?? start;
 }
 
 /** FNV-1a, 32 bits. */

@@ -20,7 +20,7 @@ export interface ChartDeps {
   readonly loader: VizLoader;
   dispatch(action: ChartAction): void;
   now(): number;
-  colorOf(scheme: string | undefined, label: string): string;
+  colorOf(scheme: string | undefined, label: string, slot?: number): string;
   /** Throws what the viz type's `buildQuery` throws. */
   question(resolution: VizResolution, formData: FormData, options: { ownState?: JsonObject; dataset?: Dataset }): ChartQuestion;
   query(context: QueryContext, signal?: AbortSignal): Promise<readonly ChartDataResult[]>;
