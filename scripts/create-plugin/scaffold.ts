@@ -7,15 +7,14 @@ export const TEMPLATES = ['viz', 'page'] as const;
 export type TemplateKind = (typeof TEMPLATES)[number];
 
 /** Packages a plugin outside the repository needs; the host supplies react and the SDK at run time. */
-const STANDALONE_DEPENDENCIES = ['react', 'react-dom', '@types/react', '@types/react-dom', '@testing-library/react', '@testing-library/dom', 'd3', '@observablehq/plot', 'esbuild', 'jsdom', 'typescript', 'vitest'];
+const STANDALONE_DEPENDENCIES = ['react', 'react-dom', '@types/react', '@testing-library/react', '@testing-library/dom', 'd3', '@types/d3', 'esbuild', 'jsdom', 'typescript', 'vitest'];
 
 /**
  * Copies a template, replacing `__id__`, `__name__`, `__Name__`, `__title__` and `__SDK__` in names and contents.
  * Outside the repository it adds a package.json and a tsconfig.json.
  */
-export async function scaffold(options: { readonly kind: TemplateKind; readonly name: string; readonly folder: string; readonly standalone: boolean }): Promise<{ readonly id: string }> {
-  const { kind, name, folder } = options;
-  const id = kind === 'viz' ? `viz-${name}` : name;
+export async function scaffold(options: { readonly kind: TemplateKind; readonly name: string; readonly id: string; readonly folder: string; readonly standalone: boolean }): Promise<void> {
+  const { kind, name, id, folder } = options;
   const words = name.split('-');
   const title = words.map((word, at) => (at === 0 ? word.charAt(0).toUpperCase() + word.slice(1) : word)).join(' ');
   const pascal = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
@@ -30,18 +29,17 @@ export async function scaffold(options: { readonly kind: TemplateKind; readonly 
     await writeFile(target, fill(await readFile(source, 'utf8')));
   }
   if (options.standalone) await writeStandalone(folder, id);
-  return { id };
 }
 
 async function writeStandalone(folder: string, id: string): Promise<void> {
   const own = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')) as { dependencies: Record<string, string>; devDependencies: Record<string, string> };
   const versions = { ...own.dependencies, ...own.devDependencies };
   const devDependencies = {
-    ...Object.fromEntries(STANDALONE_DEPENDENCIES.map((dependency) => [dependency, versions[dependency] ?? '*'])),
-    '@orrery/sdk': SDK_VERSION,
-    '@orrery/testing': SDK_VERSION,
+    ...Object.fromEntries(STANDALONE_DEPENDENCIES.map((dependency) => [dependency, `^${versions[dependency] ?? ''}`])),
+    '@orrery/sdk': `^${SDK_VERSION}`,
+    '@orrery/testing': `^${SDK_VERSION}`,
   };
-  const manifest = { name: id, version: '0.1.0', private: true, type: 'module', scripts: { build: 'orrery-plugin build', test: 'vitest run', types: 'tsc --noEmit -p .' }, devDependencies };
+  const manifest = { name: id, version: '0.1.0', private: true, type: 'module', scripts: { build: 'orrery-plugin build', test: 'vitest run', types: 'tsc --noEmit' }, devDependencies };
   await writeFile(path.join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
   const compilerOptions = { target: 'ES2022', module: 'ESNext', moduleResolution: 'bundler', lib: ['ES2023', 'DOM', 'DOM.Iterable'], jsx: 'react-jsx', strict: true, noEmit: true, skipLibCheck: true, noUncheckedSideEffectImports: false, allowImportingTsExtensions: true, resolveJsonModule: true, verbatimModuleSyntax: true };
   await writeFile(path.join(folder, 'tsconfig.json'), `${JSON.stringify({ compilerOptions, include: ['web'] }, null, 2)}\n`);

@@ -108,7 +108,8 @@ function sourceHash(): string {
 
 /** Nothing of the test run around may leak in. */
 function cleanEnvironment(): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(?:VITEST|NODE_ENV|NODE_OPTIONS|NODE_PATH|npm_)/.test(name)));
+  const own = Object.entries(process.env).filter(([name]) => !/^(?:VITEST|NODE_ENV|NODE_OPTIONS|NODE_PATH|FORCE_COLOR|npm_)/.test(name));
+  return { ...Object.fromEntries(own), NO_COLOR: '1' };
 }
 
 function readPackage(folder: string): Package {

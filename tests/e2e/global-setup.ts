@@ -2,10 +2,10 @@ import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { chromium } from '@playwright/test';
 import { startServer } from '../../scripts/lib/running-server.ts';
+import { waitForExamples } from '../../scripts/lib/wait-for-examples.ts';
 
 /** Where the signed-in state of the administrator lies for all tests of a run. */
 export const AUTH_FILE = path.resolve(import.meta.dirname, '../../test-results/.auth/admin.json');
-const LOAD_TIMEOUT_MS = 180_000;
 
 /** One server with the example data for all tests; the login link it prints is used once, here, as a person would. */
 export default async function globalSetup(): Promise<() => Promise<void>> {
@@ -23,15 +23,7 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
   const page = await context.newPage();
   await page.goto(server.loginLink);
   await page.waitForURL(/\/superset\/welcome\/|\/$/);
-  const deadline = Date.now() + LOAD_TIMEOUT_MS;
-  for (;;) {
-    const answer = await context.request.get(`${server.url}/api/v1/examples/progress`);
-    const { result } = (await answer.json()) as { result?: { status?: string } } & { status?: string };
-    const status = result?.status;
-    if (status === 'done') break;
-    if (status === 'failed' || Date.now() > deadline) throw new Error(`The example data did not load: ${JSON.stringify(result)}\n${server.output()}`);
-    await new Promise((resolve) => setTimeout(resolve, 500));
-  }
+  await waitForExamples(context.request, server.url);
   mkdirSync(path.dirname(AUTH_FILE), { recursive: true });
   // Cookies only: what pages keep in local storage is their own business in each test.
   const { cookies } = await context.storageState();

@@ -37,6 +37,7 @@ async function main(): Promise<void> {
       <Shell />
     </KernelContext>,
   );
+  if (kernel.bootstrap.common['is_development'] === true) void import('./development/swap-plugins.ts').then((module) => module.swapPlugins(kernel));
 }
 
 void main();

@@ -19,6 +19,8 @@ export interface RegistryBackend {
   register(plugins: readonly IndexedPlugin[]): void;
   activate(pluginId: string, reason: string): Promise<unknown>;
   report(error: PluginError): void;
+  /** Why a plugin that declares a contribution is not there: rejected, blocked or disabled; `context.declared` is the static half. */
+  whyAbsent?(pointId: string, key: string): PluginError | undefined;
 }
 
 type PointId = { readonly id: string };
@@ -138,7 +140,7 @@ export class ContributionRegistry implements ContributionRegistryApi {
     if (!this.find(point, key)) await this.lookUp(point.id, key);
     const owner = this.owner(point, key);
     const fail = (message: string): PluginError => new PluginError('CONTRIBUTION_MISSING', owner ?? '', message, { context: { point: point.id, key } });
-    if (owner === undefined) throw fail(`No installed plugin contributes "${key}" to ${point.id}. Install or enable one that does.`);
+    if (owner === undefined) throw this.backend.whyAbsent?.(point.id, key) ?? fail(`No installed plugin contributes "${key}" to ${point.id}. Install or enable one that does.`);
     const known = this.lists.get(point.id)?.first(key);
     const declaration = this.declaration(point.id);
     if (!known?.code && !declaration?.dataOnly) await this.backend.activate(owner, `${declaration?.activation ?? point.id}:${key}`);

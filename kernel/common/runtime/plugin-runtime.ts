@@ -36,6 +36,7 @@ export class PluginRuntime<Ctx> implements PluginRuntimeApi<Ctx> {
       register: (plugins) => this.register(plugins),
       activate: (id, reason) => this.activate(id, reason),
       report,
+      whyAbsent: (pointId, key) => this.whyAbsent(pointId, key),
     });
     this.points.declare(CORE_POINTS, 'core');
     this.activator = new Activator({
@@ -58,6 +59,7 @@ export class PluginRuntime<Ctx> implements PluginRuntimeApi<Ctx> {
       const fresh = plugins.filter((plugin) => this.isNews(plugin));
       for (const plugin of fresh) this.admit(plugin, fresh);
       if (fresh.length > 0) this.resolve();
+      for (const plugin of plugins) if (!fresh.includes(plugin)) this.follow(plugin);
     });
   }
 
@@ -164,6 +166,22 @@ export class PluginRuntime<Ctx> implements PluginRuntimeApi<Ctx> {
     const { id, version } = plugin.manifest;
     this.host.onFault(id, new PluginError('DUPLICATE_PLUGIN', id, `${id} ${version} from ${plugin.baseUrl} is ignored: a plugin of that name is built in`));
     return false;
+  }
+
+  /** Applies the switch of a plugin that is the same otherwise. */
+  private follow({ manifest: { id }, disabled }: IndexedPlugin): void {
+    const record = this.records.get(id);
+    if (disabled === undefined) {
+      if (record?.state === 'disabled') this.enable(id);
+    } else if (record && !record.plugin.required) void this.disable(id, disabled);
+  }
+
+  private whyAbsent(pointId: string, key: string): PluginError | undefined {
+    for (const { id, state, reason, plugin } of this.records.values()) {
+      const declared = VISIBLE_STATES.has(state) ? undefined : plugin.manifest.contributes?.[pointId]?.find((item) => Object.values(item).includes(key));
+      if (declared && reason) return new PluginError(reason.code, id, reason.message, { cause: reason, context: { ...reason.context, declared } });
+    }
+    return undefined;
   }
 
   /** Takes a new or changed plugin up to `validated`, `rejected` or `disabled`. */

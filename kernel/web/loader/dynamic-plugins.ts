@@ -19,6 +19,8 @@ export interface DynamicPluginOptions {
   /** Origins plugins may come from beside this one. */
   readonly origins: readonly string[];
   isKnown(id: string): boolean;
+  /** Registers those of the ids that the server has ingested; they need no manifest from elsewhere. */
+  adopt(ids: readonly string[], signal: AbortSignal): Promise<unknown>;
   register(plugin: IndexedPlugin): void;
   reject(plugin: IndexedPlugin, reason: PluginError): void;
   prepare(plugin: IndexedPlugin): IndexedPlugin;
@@ -43,8 +45,11 @@ export function createDynamicPlugins(options: DynamicPluginOptions): DynamicPlug
     state = { phase: 'loading' };
     try {
       const answer = await options.api.get<unknown>('/dynamic-plugins/api/read', { signal: AbortSignal.timeout(LIST_MS), redirectOn401: false });
-      const entries = Array.isArray(answer) ? answer : ((answer as { result?: unknown } | undefined)?.result ?? []);
-      await Promise.all((Array.isArray(entries) ? entries : []).map((entry: unknown) => admit(entry as { key?: unknown; bundle_url?: unknown })));
+      const result = Array.isArray(answer) ? answer : ((answer as { result?: unknown } | undefined)?.result ?? []);
+      const entries = (Array.isArray(result) ? result : []) as readonly ({ key?: unknown; bundle_url?: unknown } | null)[];
+      const keys = entries.flatMap((entry) => (typeof entry?.key === 'string' && entry.key !== '' && !options.isKnown(entry.key) ? [entry.key] : []));
+      if (keys.length > 0) await options.adopt(keys, AbortSignal.timeout(LIST_MS)).catch(() => {});
+      await Promise.all(entries.map(admit));
       state = { phase: 'ready' };
     } catch (error) {
       const status = isApiError(error) ? error.status : undefined;
@@ -54,9 +59,9 @@ export function createDynamicPlugins(options: DynamicPluginOptions): DynamicPlug
     }
   }
 
-  async function admit(entry: { key?: unknown; bundle_url?: unknown }): Promise<void> {
+  async function admit(entry: { key?: unknown; bundle_url?: unknown } | null): Promise<void> {
     const key = typeof entry?.key === 'string' ? entry.key : '';
-    if (key === '' || options.isKnown(key)) return;
+    if (!entry || key === '' || options.isKnown(key)) return;
     const refuse = (code: PluginErrorCode, message: string, baseUrl: string, cause?: unknown) =>
       options.reject(unknownPlugin(key, baseUrl), new PluginError(code, key, message, { cause, context: { bundleUrl: entry.bundle_url } }));
     if (typeof entry.bundle_url !== 'string' || !URL.canParse(entry.bundle_url, location.href)) {
@@ -69,7 +74,7 @@ export function createDynamicPlugins(options: DynamicPluginOptions): DynamicPlug
     }
     let manifest: PluginManifest;
     try {
-      manifest = (await readJson(new URL('plugin.json', baseUrl))) as PluginManifest;
+      manifest = await readManifest(baseUrl);
     } catch (error) {
       return refuse('MANIFEST_UNAVAILABLE', `No plugin.json could be read beside the bundle of ${key}: ${messageOf(error)}. Serve it from the same folder.`, baseUrl, error);
     }
@@ -88,6 +93,16 @@ export function createDynamicPlugins(options: DynamicPluginOptions): DynamicPlug
     const problems = await options.validate(plugin).catch((error: unknown) => [messageOf(error)]);
     if (problems.length > 0) return refuse('MANIFEST_INVALID', `The plugin.json of ${key} is not valid: ${problems.join('; ')}.`, baseUrl);
     options.register(options.prepare(plugin));
+  }
+
+  /** The manifest with its texts in place, as the plugin index of our own server answers it. */
+  async function readManifest(baseUrl: string): Promise<PluginManifest> {
+    const manifest = (await readJson(new URL('plugin.json', baseUrl))) as PluginManifest;
+    const text = JSON.stringify(manifest);
+    if (!/"%[^%"\s]+%"/.test(text)) return manifest;
+    const [tag = 'en'] = [document.documentElement.lang].filter((each) => manifest.locales?.includes(each));
+    const texts = (await readJson(new URL(`locales/${tag}.json`, baseUrl)).catch(() => ({}))) as Record<string, string>;
+    return JSON.parse(text.replace(/"%([^%"\s]+)%"/g, (_all, key: string) => JSON.stringify(texts[key] ?? key))) as PluginManifest;
   }
 
   async function readJson(url: URL): Promise<unknown> {

@@ -18,13 +18,13 @@ export interface LookupOptions {
  * Finds plugins through `/api/v1/plugin/index`. Every answer is kept while the page lives; a failure is not.
  * Keys of one point asked for in the same turn travel in one request: thirty charts are one question.
  */
-export function createIndexLookup({ api, prepare, loadDynamic }: LookupOptions): PluginLookup {
+export function createIndexLookup({ api, prepare, loadDynamic }: LookupOptions): PluginLookup & { fresh(ids: readonly string[], signal?: AbortSignal): Promise<Plugins> } {
   const answers = new Map<string, Promise<Plugins>>();
   const waiting = new Map<string, { readonly keys: Set<string>; readonly answer: Promise<Plugins> }>();
 
-  const ask = async (params: Record<string, string>): Promise<Plugins> => {
+  const ask = async (params: Record<string, string>, signal?: AbortSignal): Promise<Plugins> => {
     try {
-      const { result } = await api.get<{ result: Plugins }>('/api/v1/plugin/index', { params, redirectOn401: false });
+      const { result } = await api.get<{ result: Plugins }>('/api/v1/plugin/index', { params, redirectOn401: false, signal });
       return result.map(prepare);
     } catch (error) {
       // A server without an index has no plugins beyond those of the page and the dynamic list.
@@ -67,6 +67,11 @@ export function createIndexLookup({ api, prepare, loadDynamic }: LookupOptions):
       const found = await keep(`id ${id}`, () => ask({ ids: id }));
       if (found.length === 0) await loadDynamic();
       return found;
+    },
+    /** Asks anew, after something has changed on the server; what was kept may be out of date. */
+    fresh(ids, signal) {
+      answers.clear();
+      return ids.length === 0 ? Promise.resolve([]) : ask({ ids: ids.join(',') }, signal);
     },
   };
 }

@@ -89,6 +89,16 @@ describe('index look-up', () => {
     expect(loadDynamic).toHaveBeenCalledTimes(1);
   });
 
+  it('asks anew when told that something changed, and trusts nothing it kept', async () => {
+    const urls: string[] = [];
+    const lookup = createIndexLookup({ api: apiOf((url) => (urls.push(url), json({ result: [plugin('a')] }))), prepare: (each) => each, loadDynamic: async () => {} });
+    await lookup.byId('a');
+    expect((await lookup.fresh(['a', 'b'])).map((each) => each.manifest.id)).toEqual(['a']);
+    await lookup.byId('a');
+    expect(urls).toEqual(['/api/v1/plugin/index?ids=a', '/api/v1/plugin/index?ids=a%2Cb', '/api/v1/plugin/index?ids=a']);
+    expect(await lookup.fresh([])).toEqual([]);
+  });
+
   it('forgets a failed answer', async () => {
     let isDown = true;
     const lookup = createIndexLookup({ api: apiOf(() => (isDown ? json({ message: 'no' }, 500) : json({ result: [plugin('a')] }))), prepare: (each) => each, loadDynamic: async () => {} });
@@ -106,6 +116,7 @@ describe('dynamic plugins', () => {
       api: apiOf(list),
       origins: ['https://cdn.acme.test'],
       isKnown: (id) => id === 'known',
+      adopt: async () => {},
       register: (each) => registered.push(each),
       reject: (each, reason) => rejected.push([each.manifest.id, reason]),
       prepare: (each) => each,
@@ -126,6 +137,23 @@ describe('dynamic plugins', () => {
     expect(rejected).toEqual([]);
     expect(registered).toMatchObject([{ manifest: { id: 'acme', entry: { web: 'index.js' } }, source: 'dynamic', baseUrl: 'http://localhost:3000/plugins/acme/', integrity: { 'index.js': 'sha384-a' } }]);
     expect(loader.state.phase).toBe('ready');
+  });
+
+  it('leaves to the server’s index what that has ingested', async () => {
+    const known = new Set<string>();
+    const list = [{ key: 'ingested', bundle_url: '/plugins/ingested/plugin.js' }, { key: 'acme', bundle_url: '/plugins/acme/index.js' }];
+    const adopt = vi.fn(async () => void known.add('ingested'));
+    const { loader, registered, rejected } = setUp(() => json(list), { '/plugins/acme/plugin.json': manifest('acme') }, { adopt, isKnown: (id: string) => known.has(id) });
+    await loader.load();
+    expect(adopt).toHaveBeenCalledExactlyOnceWith(['ingested', 'acme'], expect.any(AbortSignal));
+    expect([registered.map((each) => each.manifest.id), rejected]).toEqual([['acme'], []]);
+  });
+
+  it('puts the texts of a manifest in place', async () => {
+    const raw = { ...manifest('acme'), displayName: '%name%', description: '%missing%', locales: ['en'] };
+    const { loader, registered } = setUp(() => json([{ key: 'acme', bundle_url: '/plugins/acme/index.js' }]), { '/plugins/acme/plugin.json': raw, '/plugins/acme/locales/en.json': { name: 'Acme "charts"' } });
+    await loader.load();
+    expect(registered[0]?.manifest).toMatchObject({ displayName: 'Acme "charts"', description: 'missing' });
   });
 
   it('[C5] names every failure by plugin and code, and goes on with the rest', async () => {

@@ -30,6 +30,8 @@ export interface WebRuntime {
   readonly monitor: PluginMonitor;
   /** Completes addresses and applies safe mode; every plugin passes through here before it is registered. */
   prepare(plugin: IndexedPlugin): IndexedPlugin;
+  /** Asks the server for plugins again and applies what has changed: their files, their switch, that they are gone. */
+  reload(ids: readonly string[]): Promise<void>;
   /** Makes plugins known that may offer a path nobody offers yet. */
   findRoutes(pathname: string): Promise<void>;
   dispose(): void;
@@ -45,6 +47,7 @@ export function createWebRuntime(options: WebRuntimeOptions): WebRuntime {
     origins: options.origins,
     prepare,
     isKnown: (id) => runtime.status(id) !== undefined,
+    adopt: async (ids, signal) => runtime.register(await lookup.fresh(ids, signal)),
     register: (plugin) => runtime.register([plugin]),
     reject: (plugin, reason) => runtime.reject(plugin, reason),
     async validate(plugin) {
@@ -53,6 +56,11 @@ export function createWebRuntime(options: WebRuntimeOptions): WebRuntime {
     },
   });
   const lookup = createIndexLookup({ api, prepare, loadDynamic: () => dynamic.load() });
+  const reload = async (ids: readonly string[]) => {
+    const found = await lookup.fresh(ids);
+    runtime.register(found);
+    await Promise.all(ids.filter((id) => !found.some(({ manifest }) => manifest.id === id)).map((id) => runtime.unregister(id)));
+  };
   const perf = createPerfMonitor((url) => runtime.attribute(url));
   const monitor: PluginMonitor = {
     safeMode: safeMode.level,
@@ -65,7 +73,13 @@ export function createWebRuntime(options: WebRuntimeOptions): WebRuntime {
       await dynamic.load(again);
       return dynamic.state;
     },
+    reload: (id) => reload([id]),
     async retry(id) {
+      // What was rejected is read anew; it may be mended.
+      if (runtime.status(id)?.state === 'rejected') {
+        await runtime.unregister(id);
+        await dynamic.load(true);
+      }
       runtime.enable(id);
       await runtime.activate(id, 'retry');
     },
@@ -93,6 +107,7 @@ export function createWebRuntime(options: WebRuntimeOptions): WebRuntime {
     dynamic,
     monitor,
     prepare,
+    reload,
     async findRoutes(pathname) {
       const id = /^\/x\/([^/]+)\//.exec(`${pathname}/`)?.[1];
       runtime.register(id ? await lookup.byId(id) : await lookup.byPoint('core.routes'));

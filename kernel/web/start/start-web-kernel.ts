@@ -27,9 +27,11 @@ import { createPageLoader } from '../routing/page-loader.ts';
 import type { SafeMode } from '../safe-mode/safe-mode.ts';
 import { createSafeMode } from '../safe-mode/safe-mode.ts';
 import { browserStorage } from '../storage/create-storage.ts';
+import type { SliceStore } from '../store/create-store.ts';
 import { createSliceStore } from '../store/create-store.ts';
 import { createTelemetry, sendBeacon } from '../telemetry/create-telemetry.ts';
 import { createTheme } from '../theme/create-theme.ts';
+import type { WebRuntime } from './create-runtime.ts';
 import { createWebRuntime } from './create-runtime.ts';
 import { readBootstrap } from './read-bootstrap.ts';
 
@@ -66,6 +68,8 @@ export interface WebKernel {
   readonly commands: KernelCommands;
   readonly safeMode: SafeMode;
   readonly Slot: ComponentType<PageSlotProps>;
+  /** For development: takes rebuilt plugins over, and keeps the state of slices while they change. */
+  readonly development: Pick<WebRuntime, 'reload'> & Pick<SliceStore, 'keepStates'>;
   /** Draws the host in place of what the server drew. */
   render(element: ReactNode): void;
   dispose(): Promise<void>;
@@ -188,6 +192,7 @@ export function startWebKernel(options: WebKernelOptions): WebKernel {
     commands,
     safeMode,
     Slot,
+    development: { reload: web.reload, keepStates: store.keepStates },
     render: (element) => reactRoot.render(createElement(PluginScopeContext.Provider, { value: scope }, element)),
     async dispose() {
       reactRoot.unmount();

@@ -1,6 +1,8 @@
 import { applyMiddleware, legacy_createStore } from 'redux';
 import type { Middleware, Store, UnknownAction } from 'redux';
 import { stdChannel } from 'redux-saga';
+import type { Disposable } from '@orrery/sdk';
+import { toDisposable } from '@orrery/sdk';
 import type { Action, Reducer } from '@orrery/sdk/web';
 
 /** State of all plugins by plugin id. */
@@ -15,12 +17,15 @@ export interface SliceStore {
   has(pluginId: string): boolean;
   /** Slices added in one turn are installed together, at the latest when somebody reads or dispatches. */
   setReducer(pluginId: string, reducer: Reducer<unknown> | undefined): void;
+  /** Development: slices removed until this is disposed keep their state for the one that takes their place. */
+  keepStates(): Disposable;
 }
 
 /** Creates the store. `onFault` hears of reducers that throw; the slice then keeps its last good state. */
 export function createSliceStore(onFault: (pluginId: string, error: unknown) => void): SliceStore {
   const reducers = new Map<string, Reducer<unknown>>();
   const channel = stdChannel();
+  let keepers = 0;
   // Sagas see an action after the reducers have.
   const toSagas: Middleware = () => (next) => (action) => {
     const result = next(action);
@@ -39,7 +44,7 @@ export function createSliceStore(onFault: (pluginId: string, error: unknown) => 
       }
       if (after !== before || !(id in state)) (next ??= { ...state })[id] = after;
     }
-    for (const id of Object.keys(state)) if (!reducers.has(id)) delete (next ??= { ...state })[id];
+    for (const id of Object.keys(state)) if (!reducers.has(id) && keepers === 0) delete (next ??= { ...state })[id];
     return next ?? state;
   };
   const store: Store<SliceStates> = legacy_createStore(reduce as never, applyMiddleware(toSagas));
@@ -61,6 +66,10 @@ export function createSliceStore(onFault: (pluginId: string, error: unknown) => 
     },
     subscribe: (listener) => store.subscribe(listener),
     has: (pluginId) => reducers.has(pluginId),
+    keepStates() {
+      keepers += 1;
+      return toDisposable(() => void (keepers -= 1));
+    },
     setReducer(pluginId, reducer) {
       if (reducer) reducers.set(pluginId, reducer);
       else reducers.delete(pluginId);

@@ -1,8 +1,10 @@
 export * from './format/number-format.ts';
 export * from './format/time-format.ts';
+export * from './formatting/formatting-rule.ts';
 export * from './text/measure-text.ts';
 export * from './text/use-chart-font.ts';
 export * from './legend/legend.tsx';
+export { legendRoom } from './legend/legend-room.ts';
 export * from './tooltip/chart-tooltip.tsx';
 export * from './cartesian/cartesian-model.ts';
 export { transformTimeseries } from './cartesian/transform-timeseries.ts';

@@ -31,7 +31,9 @@ export interface PluginMonitor {
   list(): readonly PluginHealth[];
   /** Reads the list of dynamic plugins, anew when `again`; never rejects. */
   loadDynamic(again?: boolean): Promise<DynamicListHealth>;
-  /** Tries a failed or paused plugin again. */
+  /** Asks the server for a plugin again and applies what has changed: added, updated, switched, removed. */
+  reload(id: string): Promise<void>;
+  /** Tries a failed, rejected or paused plugin again; rejects when it fails again. */
   retry(id: string): Promise<void>;
   /** 0 all plugins run, 1 only built-in ones, 2 only those the application cannot run without. */
   readonly safeMode: 0 | 1 | 2;

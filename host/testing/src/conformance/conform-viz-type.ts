@@ -43,7 +43,7 @@ export function conformVizType<P extends object>(viz: VizType<P>, manifest: obje
     let host: TestHost;
     const complaints: string[] = [];
     beforeAll(async () => {
-      const plugin = definePlugin({ activate: (ctx) => void ctx.contribute(VizTypes, type, { load: async () => viz as unknown as VizType<never> }) });
+      const plugin = definePlugin({ activate: (ctx) => void ctx.contribute(VizTypes, type, { load: async () => viz }) });
       host = await createTestHost({ plugins: [{ manifest: onlyViz(manifest, type), plugin, messages }] });
       await host.activate(id);
       vi.spyOn(console, 'error').mockImplementation((...args: unknown[]) => void complaints.push(args.map(String).join(' ')));

@@ -55,7 +55,7 @@ export function chartProps(request: VizRequest, theme: ThemeService['tokens']): 
 
 /** Runs a request through `transformProps` and the component of a contributed viz type. */
 export async function drawViz({ runtime, theme, draw }: DrawDeps, type: string, request: VizRequest): Promise<RenderedViz> {
-  const viz = (await (await runtime.points.load(VizTypes, type)).load()) as unknown as VizType<object>;
+  const viz = await (await runtime.points.load(VizTypes, type)).load();
   const Chart = (await viz.loadChart()) as ComponentType<ChartComponentProps<object>>;
   const owner = runtime.points.owner(VizTypes, type) ?? '';
   let current = request;

@@ -26,6 +26,8 @@ export function Shell(): ReactNode {
   const isBlank = 'match' in state && state.match?.route.value.layout === 'blank';
   const hasFrame = !isBlank && ctx.ui.standalone === 0;
   const main = useFocusAfterNavigation();
+  // Where benchmarks and real-user monitoring stop the clock for the frame.
+  useEffect(() => void performance.mark('orrery:frame'), []);
   return (
     <div className={hasFrame ? 'shell' : 'shell shell--bare'}>
       <a className="shell-skip" href="#main">

@@ -1,30 +1,28 @@
 import { useState } from 'react';
 import type { ComponentType, ReactNode } from 'react';
 import { isApiError, useCan, usePlugin, useT, useTitle } from '@orrery/sdk/web';
+import type { PluginMonitor } from '@orrery/sdk/web';
 import { FormDialog } from '@orrery/sdk/list';
 import type { FormValues } from '@orrery/sdk/list';
 import { Button, Checkbox, EmptyState, ErrorPanel, SearchField, Toolbar } from '@orrery/sdk/ui';
-import type { PluginStates } from '../contract.ts';
 import { PluginTable } from './plugin-table.tsx';
 import type { PluginLine } from './states/merge-plugins.ts';
 import { hasProblem } from './states/merge-plugins.ts';
 import { usePluginLines } from './states/use-plugin-lines.ts';
 
-/** Binds the page to the kernel's states; without them it shows what the server knows. */
-export function createPluginsPage(states: PluginStates | undefined): ComponentType {
+/** Binds the page to the kernel's view of the plugins. */
+export function createPluginsPage(monitor: PluginMonitor): ComponentType {
   return function PluginsPage() {
-    return <Page states={states} />;
+    return <Page monitor={monitor} />;
   };
 }
 
-const reload = (): void => window.location.reload();
-
-function Page({ states }: { readonly states: PluginStates | undefined }): ReactNode {
+function Page({ monitor }: { readonly monitor: PluginMonitor }): ReactNode {
   const t = useT();
   const { api, ui } = usePlugin();
   const canWrite = useCan('can_write', 'DynamicPlugin');
   useTitle(t('title'));
-  const { lines, error, refresh } = usePluginLines(states);
+  const { lines, error, added, refresh } = usePluginLines(monitor);
   const [text, setText] = useState('');
   const [onlyProblems, setOnlyProblems] = useState(false);
   const [isAdding, setAdding] = useState(false);
@@ -33,10 +31,10 @@ function Page({ states }: { readonly states: PluginStates | undefined }): ReactN
   const shown = lines?.filter((line) => (!onlyProblems || hasProblem(line)) && `${line.id} ${line.name}`.toLocaleLowerCase().includes(needle));
   const problems = lines?.filter(hasProblem).length ?? 0;
 
-  const attempt = async (name: string, work: () => Promise<unknown>, done: string, needsReload = true): Promise<void> => {
+  const attempt = async (name: string, work: () => Promise<unknown>, done: string): Promise<void> => {
     try {
       await work();
-      ui.toast('success', done, needsReload ? { action: { label: t('reload'), run: reload } } : undefined);
+      ui.toast('success', done);
     } catch (failure) {
       ui.toast('danger', t('failed', { name, error: isApiError(failure) || failure instanceof Error ? failure.message : String(failure) }));
     }
@@ -44,19 +42,29 @@ function Page({ states }: { readonly states: PluginStates | undefined }): ReactN
   };
   const actions = {
     setEnabled: (line: PluginLine, isEnabled: boolean) =>
-      void attempt(line.name, () => api.put(`/api/v1/plugin/${encodeURIComponent(line.id)}`, { body: { enabled: isEnabled } }), t(isEnabled ? 'enabled' : 'disabled', { name: line.name })),
-    retry: (line: PluginLine) => void attempt(line.name, async () => states?.retry(line.id), t('retried', { name: line.name }), false),
+      void attempt(
+        line.name,
+        async () => {
+          await api.put(`/api/v1/plugin/${encodeURIComponent(line.id)}`, { body: { enabled: isEnabled } });
+          await monitor.reload(line.id);
+        },
+        t(isEnabled ? 'enabled' : 'disabled', { name: line.name }),
+      ),
+    retry: (line: PluginLine) => void attempt(line.name, () => monitor.retry(line.id), t('retried', { name: line.name })),
     remove: async (line: PluginLine) => {
       if (await ui.confirm({ title: t('remove.title', { name: line.name }), body: t('remove.body'), confirmLabel: t('remove.confirm'), danger: true })) {
-        await attempt(line.name, () => api.delete(`/dynamic-plugins/api/${line.dynamicId}`), t('removed', { name: line.name }));
+        const forget = async (): Promise<void> => {
+          await api.delete(`/dynamic-plugins/api/${line.dynamicId}`);
+          await monitor.reload(line.id);
+        };
+        await attempt(line.name, forget, t('removed', { name: line.name }));
       }
     },
   };
   const add = async (values: FormValues): Promise<void> => {
     await api.post('/dynamic-plugins/api/', { body: { name: values['name'], key: values['key'], bundle_url: values['bundle_url'] } });
     setAdding(false);
-    ui.toast('success', t('added', { name: String(values['name']) }), { action: { label: t('reload'), run: reload } });
-    refresh();
+    await attempt(String(values['name']), () => monitor.reload(String(values['key'])), t('added', { name: String(values['name']) }));
   };
   return (
     <div className="plugin-manager-page">
@@ -73,6 +81,7 @@ function Page({ states }: { readonly states: PluginStates | undefined }): ReactN
         <Checkbox label={t('filter.problems', { count: problems })} checked={onlyProblems} onChange={setOnlyProblems} />
       </Toolbar>
       {error !== undefined && <ErrorPanel title={t('error.title')} message={t('error.text')} detail={String(error)} onRetry={refresh} />}
+      {added.phase === 'failed' && <ErrorPanel title={t('reason.LIST_UNAVAILABLE')} message={t('fix.LIST_UNAVAILABLE')} detail={`${added.reason?.code}: ${added.reason?.message}`} onRetry={refresh} />}
       {shown?.length === 0 ? (
         <EmptyState icon="plugin" title={onlyProblems && needle === '' ? t('empty.healthy') : t('empty.title')} description={t('empty.text')} />
       ) : (

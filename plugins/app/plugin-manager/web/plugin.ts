@@ -1,10 +1,9 @@
 import './styles.css';
-import { definePlugin, Routes } from '@orrery/sdk/web';
-import { PluginStates } from '../contract.ts';
+import { definePlugin, PluginMonitor, Routes } from '@orrery/sdk/web';
 
 export default definePlugin({
-  optional: { states: PluginStates },
-  activate(ctx, { states }) {
-    ctx.contribute(Routes, 'plugin-manager.list', { load: () => import('./create-plugins-page.tsx').then((module) => module.createPluginsPage(states)) });
+  requires: { monitor: PluginMonitor },
+  activate(ctx, { monitor }) {
+    ctx.contribute(Routes, 'plugin-manager.list', { load: () => import('./create-plugins-page.tsx').then((module) => module.createPluginsPage(monitor)) });
   },
 });

@@ -3,11 +3,12 @@ import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import axe from 'axe-core';
 import { PLUGIN_ERROR_CODES } from '@orrery/sdk';
+import { PluginError } from '@orrery/sdk';
+import type { DynamicListHealth, PluginHealth, PluginMonitor } from '@orrery/sdk/web';
 import { ApiError } from '@orrery/sdk/web';
 import { afterEach, expect, it } from 'vitest';
 import type { FakeCall, FakeScope } from '../../../../sdk/src/ui/fixtures/fake-scope.tsx';
 import { createFakeScope } from '../../../../sdk/src/ui/fixtures/fake-scope.tsx';
-import type { PluginStateEntry, PluginStates } from '../contract.ts';
 import de from '../locales/de.json';
 import en from '../locales/en.json';
 import { createPluginsPage } from './create-plugins-page.tsx';
@@ -24,19 +25,37 @@ const REGISTERED: readonly RegisteredPlugin[] = [
   { id: 'connector-x', displayName: 'Connector X', version: '0.1.0', source: 'builtin', tier: 'builtin', state: 'enabled', server: { state: 'activationFailed', reason: { code: 'ACTIVATE_FAILED', message: 'no socket' } } },
 ];
 
-const HERE: readonly PluginStateEntry[] = [
-  { id: 'home', state: 'active', loadMs: 12.4, activateMs: 3, faults: 0 },
-  { id: 'viz-funnel', state: 'loadFailed', reason: { code: 'LOAD_NETWORK', message: 'GET index.js answered 404' }, faults: 1 },
-  { id: 'viz-lost', state: 'rejected', reason: { code: 'MANIFEST_UNAVAILABLE', message: 'plugin.json answered 404' }, faults: 0 },
+const health = (id: string, rest: Partial<PluginHealth>): PluginHealth => ({ id, displayName: id, version: '', source: 'builtin', state: 'active', longFrameMs: 0, faults: 0, ...rest });
+const HERE: readonly PluginHealth[] = [
+  health('home', { loadMs: 12.4, activateMs: 3 }),
+  health('viz-funnel', { source: 'dynamic', state: 'loadFailed', reason: new PluginError('LOAD_NETWORK', 'viz-funnel', 'GET index.js answered 404'), faults: 1 }),
+  health('viz-lost', { source: 'dynamic', state: 'rejected', reason: new PluginError('MANIFEST_UNAVAILABLE', 'viz-lost', 'plugin.json answered 404') }),
 ];
 
-function states(): PluginStates & { readonly retried: string[]; set(entries: readonly PluginStateEntry[]): void } {
+interface FakeMonitor extends PluginMonitor {
+  readonly retried: string[];
+  readonly reloaded: string[];
+  readonly reads: (boolean | undefined)[];
+  set(entries: readonly PluginHealth[]): void;
+}
+
+function states(added: DynamicListHealth = { phase: 'ready' }): FakeMonitor {
   let entries = HERE;
   const listeners = new Set<() => void>();
   const retried: string[] = [];
+  const reloaded: string[] = [];
+  const reads: (boolean | undefined)[] = [];
   return {
+    safeMode: 0,
     list: () => entries,
-    retry: (id) => void retried.push(id),
+    retry: async (id) => void retried.push(id),
+    reload: async (id) => void reloaded.push(id),
+    async loadDynamic(again) {
+      reads.push(again);
+      return added;
+    },
+    reloaded,
+    reads,
     onDidChange: (listener) => {
       listeners.add(listener);
       return { dispose: () => void listeners.delete(listener) };
@@ -49,7 +68,7 @@ function states(): PluginStates & { readonly retried: string[]; set(entries: rea
   };
 }
 
-function draw(service: PluginStates | undefined, answer: (call: FakeCall) => unknown = () => ({ result: REGISTERED })): FakeScope {
+function draw(service: PluginMonitor, answer: (call: FakeCall) => unknown = () => ({ result: REGISTERED })): FakeScope {
   const scope = createFakeScope({ pluginId: 'plugin-manager', messages: en, answer });
   const Page = createPluginsPage(service);
   scope.draw(<Page />);
@@ -78,13 +97,14 @@ it('retries, and follows the states live', async () => {
   draw(service);
   await userEvent.setup().click(await screen.findByRole('button', { name: 'Try Funnel again' }));
   expect(service.retried).toEqual(['viz-funnel']);
-  act(() => service.set([{ id: 'viz-funnel', state: 'active', faults: 0 }]));
+  act(() => service.set([health('viz-funnel', { source: 'dynamic' })]));
   expect(within(screen.getByRole('row', { name: /Funnel/ })).getByText('Active')).toBeTruthy();
   expect(screen.queryByRole('row', { name: /viz-lost/ })).toBeNull();
 });
 
-it('switches and removes on the server', async () => {
-  const scope = draw(states());
+it('switches and removes on the server, and in this page at once', async () => {
+  const service = states();
+  const scope = draw(service);
   const user = userEvent.setup();
   await user.click(await screen.findByRole('switch', { name: 'Pie chart enabled' }));
   expect(scope.calls).toContainEqual({ method: 'PUT', path: '/api/v1/plugin/viz-pie', options: { body: { enabled: false } } });
@@ -92,11 +112,13 @@ it('switches and removes on the server', async () => {
   await user.click(screen.getByRole('button', { name: 'Remove Funnel' }));
   await waitFor(() => expect(scope.calls).toContainEqual({ method: 'DELETE', path: '/dynamic-plugins/api/4', options: {} }));
   expect(scope.questions[0]?.title).toBe('Remove Funnel?');
+  await waitFor(() => expect(service.reloaded).toEqual(['viz-pie', 'viz-funnel']));
 });
 
 it('[LIST-31] adds a bundle and shows what the server objects to at its field', async () => {
   let isRefused = true;
-  const scope = draw(states(), (call) => {
+  const service = states();
+  const scope = draw(service, (call) => {
     if (call.method === 'POST' && isRefused) throw new ApiError({ message: 'refused', status: 422, url: call.path, fields: { key: ['The manifest has the id viz-other.'] } });
     return { result: REGISTERED };
   });
@@ -113,17 +135,23 @@ it('[LIST-31] adds a bundle and shows what the server objects to at its field', 
   await user.click(screen.getByRole('button', { name: 'Add' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(scope.calls.filter((call) => call.method === 'POST').at(-1)?.options.body).toEqual({ name: 'Other', key: 'viz-x', bundle_url: 'https://a.b/index.js' });
+  expect(service.reloaded).toEqual(['viz-x']);
 });
 
-it('works without the server’s list and without the kernel’s states', async () => {
+it('works without the server’s lists, and reads them again', async () => {
   draw(states(), () => {
     throw new ApiError({ message: 'down', status: 500, url: '/api/v1/plugin/' });
   });
   expect(await screen.findByText('The list of plugins could not be loaded')).toBeTruthy();
   expect(screen.getByRole('row', { name: /viz-funnel/ })).toBeTruthy();
   cleanup();
-  draw(undefined);
-  expect(await screen.findByRole('row', { name: /Pie chart/ })).toBeTruthy();
+  const service = states({ phase: 'failed', reason: new PluginError('LIST_UNAVAILABLE', '', 'the server answered 500') });
+  draw(service);
+  expect(await screen.findByText('The list of added plugins did not arrive.')).toBeTruthy();
+  expect(screen.getByRole('row', { name: /Pie chart/ })).toBeTruthy();
+  await userEvent.setup().click(screen.getByRole('button', { name: 'Try again' }));
+  expect(service.reads).toEqual([false, true]);
+  expect(within(screen.getByRole('row', { name: /viz-lost/ })).getByRole('button', { name: 'Try viz-lost again' })).toBeTruthy();
 });
 
 it('has a reason and a fix for every failure code, in both languages', () => {

@@ -1,5 +1,5 @@
-import { currencyNumberFormat, timeFormat } from '@orrery/sdk/chart';
-import type { CurrencyFormat } from '@orrery/sdk/chart';
+import { currencyNumberFormat, ruleColor, timeFormat } from '@orrery/sdk/chart';
+import type { CurrencyFormat, FormattingRule } from '@orrery/sdk/chart';
 import { GenericType } from '@orrery/sdk';
 import type { Metric } from '@orrery/sdk';
 import { buildQueryContext, defineVizType, getMetricLabel } from '@orrery/sdk/viz';
@@ -12,6 +12,8 @@ export interface BigNumberTotalProps {
   readonly numberSize: number;
   readonly subtitleSize: number;
   readonly nameSize: number;
+  /** Of the first formatting rule that applies. */
+  readonly color?: string;
 }
 
 /** Big number (VIZ-12). */
@@ -24,14 +26,14 @@ export const bigNumberTotal = defineVizType<BigNumberTotalProps>({
         label: '%section.chart-options%',
         tab: 'customize',
         expanded: true,
-        rows: [['header_font_size'], ['subtitle'], ['subtitle_font_size'], ['show_metric_name'], ['metric_name_font_size'], ['y_axis_format'], ['currency_format'], ['time_format'], ['force_timestamp_formatting']],
+        rows: [['header_font_size'], ['subtitle'], ['subtitle_font_size'], ['show_metric_name'], ['metric_name_font_size'], ['y_axis_format'], ['currency_format'], ['time_format'], ['force_timestamp_formatting'], ['conditional_formatting']],
       },
     ],
   },
 
   buildQuery: (formData) => buildQueryContext(formData, (base) => [{ ...base, columns: [] }]),
 
-  transformProps({ formData, results, dataset }) {
+  transformProps({ formData, results, dataset, theme }) {
     const result = results[0];
     const metric = formData['metric'] as Metric | undefined;
     const name = metric === undefined ? '' : getMetricLabel(metric);
@@ -45,7 +47,10 @@ export const bigNumberTotal = defineVizType<BigNumberTotalProps>({
       (formData['currency_format'] as CurrencyFormat | undefined) ?? saved?.currency,
     );
     const asNumber = typeof value === 'number' ? value : Number(value);
+    const rules = (formData['conditional_formatting'] as readonly FormattingRule[] | null | undefined) ?? [];
+    const color = value === null || Number.isNaN(asNumber) ? undefined : ruleColor(rules, asNumber, theme);
     return {
+      ...(color ? { color } : {}),
       text: value === null ? '–' : isTime ? timeFormat(formData['time_format'] as string)(asNumber) : typeof value === 'string' && Number.isNaN(asNumber) ? value : formatNumber(asNumber),
       metricName: formData['show_metric_name'] ? (saved?.verbose_name ?? name) : '',
       subtitle: String(formData['subtitle'] ?? formData['subheader'] ?? ''),

@@ -1,44 +1,37 @@
-import { arc, ChartTooltip, fitText, Legend, pie as pieLayout, useChartFont } from '@orrery/sdk/chart';
+import { ChartTooltip, Legend, legendRoom, useChartFont } from '@orrery/sdk/chart';
 import type { ChartComponentProps } from '@orrery/sdk/viz';
 import { useId, useMemo, useState } from 'react';
 import type { KeyboardEvent } from 'react';
+import { layoutPie } from './pie-layout.ts';
+import type { PieLayout, SliceLabel } from './pie-layout.ts';
 import type { PieProps, Slice } from './pie.ts';
+import { sliceMask } from './slice-mask.ts';
 
-const LEGEND_ROOM = 28;
 const SIDE_ROOM = 140;
 const FADED = 0.3;
+const LINE_EM = 1.2;
+/** Below this height a legend would leave no room for the pie. */
+const LEAST_WITH_LEGEND = 120;
+const MOST_MEMBERS = 11;
 
-/** Slices with their names beside them; arrow keys walk them, Enter selects. */
+/** Slices with their names beside them, or in a legend where those find no room; arrow keys walk them, Enter selects. */
 export function PieChart(props: ChartComponentProps<PieProps>) {
-  const { width, height, slices, showLegend, legendSide, dimensionName, hooks } = props;
+  const { width, height, slices, dimensionName, hooks } = props;
   const { font } = useChartFont();
   const id = useId();
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const [hover, setHover] = useState<{ at: number; x: number; y: number }>();
   const [focus, setFocus] = useState<number>();
-  const hasLegend = showLegend && height > 120 && slices.length > 1;
-  const beside = hasLegend && (legendSide === 'left' || legendSide === 'right') && width > 3 * SIDE_ROOM;
-  const drawWidth = Math.max(1, beside ? width - SIDE_ROOM : width);
-  const drawHeight = Math.max(1, hasLegend && !beside ? height - LEGEND_ROOM : height);
   const visible = useMemo(() => slices.filter((slice) => !hidden.has(slice.name)), [slices, hidden]);
-  const shapes = useMemo(() => layoutSlices({ ...props, slices: visible }, drawWidth, drawHeight), [props, visible, drawWidth, drawHeight]);
+  const { legend, room, drawWidth, drawHeight, layout } = useMemo(() => arrange(props, visible, font), [props, visible, font]);
 
   const select = (slice: Slice | undefined): void => {
-    const filters = Object.entries(slice?.filter ?? {});
-    if (!slice || filters.length === 0 || !hooks.setDataMask) return;
-    const isAlone = slice.isSelected && slices.some((other) => !other.isSelected);
-    hooks.setDataMask(
-      isAlone
-        ? { extraFormData: {}, filterState: { value: null, selectedValues: null } }
-        : {
-            extraFormData: { filters: filters.map(([col, value]) => (value === null ? { col, op: 'IS NULL' } : { col, op: 'IN', val: [value] })) },
-            filterState: { value: [slice.name], selectedValues: [slice.name], label: slice.name },
-          },
-    );
+    const mask = slice && sliceMask(slices, slice);
+    if (mask) hooks.setDataMask?.(mask);
   };
   const handleKey = (event: KeyboardEvent): void => {
     const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
-    if (step !== undefined) {
+    if (step !== undefined && visible.length > 0) {
       event.preventDefault();
       setFocus((at) => ((at ?? -1) + step + visible.length) % visible.length);
     } else if (event.key === 'Enter' || event.key === ' ') {
@@ -53,39 +46,41 @@ export function PieChart(props: ChartComponentProps<PieProps>) {
       return next.size === slices.length ? new Set() : next;
     });
   const shown = hover ? visible[hover.at] : undefined;
+  const isEmitting = hooks.setDataMask !== undefined;
   return (
-    <div className={`o-chart o-chart-legend-at-${beside ? legendSide : legendSide === 'bottom' ? 'bottom' : 'top'}`} style={{ width, height }}>
-      {hasLegend ? (
+    <div className={`o-chart o-chart-legend-at-${legend}`} style={{ width, height }}>
+      {legend === 'none' ? null : (
         <Legend
           items={slices.map((slice) => ({ id: slice.name, label: slice.name, color: slice.color }))}
           hidden={hidden}
-          side={beside ? legendSide : legendSide === 'bottom' ? 'bottom' : 'top'}
+          side={legend}
+          room={room}
           label={dimensionName}
           onToggle={toggle}
           onIsolate={(name) => setHidden(new Set(slices.map((slice) => slice.name).filter((other) => other !== name)))}
         />
-      ) : null}
+      )}
       <div className="o-chart-drawing" style={{ width: drawWidth, height: drawHeight }}>
-        <svg width={drawWidth} height={drawHeight}>
+        <svg className="o-chart-svg" width={drawWidth} height={drawHeight}>
           <g
             transform={`translate(${drawWidth / 2} ${drawHeight / 2})`}
             role="listbox"
             tabIndex={0}
             aria-label={dimensionName || props.metricName || 'Pie'}
-            aria-activedescendant={focus === undefined ? undefined : `${id}-${focus}`}
+            aria-activedescendant={focus === undefined || !visible[focus] ? undefined : `${id}-${focus}`}
             onKeyDown={handleKey}
             onFocus={() => setFocus((at) => at ?? 0)}
             onBlur={() => setFocus(undefined)}
           >
             {visible.map((slice, at) => (
               <path
-                key={slice.name}
+                key={at}
                 id={`${id}-${at}`}
                 role="option"
                 aria-selected={slice.isSelected && slices.some((other) => !other.isSelected)}
                 aria-label={`${slice.name}: ${slice.valueText} (${slice.shareText})`}
-                className={at === focus ? 'viz-pie-slice viz-pie-focus' : 'viz-pie-slice'}
-                d={shapes[at]?.path ?? ''}
+                className={`viz-pie-slice${at === focus ? ' viz-pie-focus' : ''}${isEmitting && Object.keys(slice.filter).length > 0 ? ' viz-pie-clickable' : ''}`}
+                d={layout.shapes[at]?.path ?? ''}
                 fill={slice.color}
                 opacity={slice.isSelected ? 1 : FADED}
                 onClick={() => select(slice)}
@@ -99,25 +94,18 @@ export function PieChart(props: ChartComponentProps<PieProps>) {
           </g>
           <g transform={`translate(${drawWidth / 2} ${drawHeight / 2})`} aria-hidden="true" className="viz-pie-labels">
             {visible.map((slice, at) => {
-              const label = shapes[at]?.label;
-              return label ? (
-                <g key={slice.name}>
-                  {label.line ? <polyline points={label.line} fill="none" stroke={slice.color} /> : null}
-                  <text x={label.x} y={label.y} textAnchor={label.anchor} dominantBaseline="central">{fitText(slice.label, label.room, font)}</text>
-                </g>
-              ) : null;
+              const label = layout.shapes[at]?.label;
+              return label ? <SliceText key={at} label={label} color={slice.color} isInside={props.labels === 'inside'} /> : null;
             })}
-            {props.totalText ? <text className="viz-pie-total" textAnchor="middle" dominantBaseline="central">{props.totalText}</text> : null}
+            {props.totalText && props.innerRadius > 0 ? <text className="viz-pie-total" textAnchor="middle" dominantBaseline="central">{props.totalText}</text> : null}
           </g>
         </svg>
         {shown && hover ? (
           <ChartTooltip
             title={shown.name}
-            rows={[{ label: props.metricName, value: `${shown.valueText} (${shown.shareText})`, color: shown.color }, ...(Object.keys(shown.filter).length === 0 ? props.otherMembers.map((member) => ({ label: member, value: '' })) : [])]}
+            rows={[{ label: props.metricName, value: `${shown.valueText} (${shown.shareText})`, color: shown.color }, ...(Object.keys(shown.filter).length === 0 ? props.otherMembers.slice(0, MOST_MEMBERS).map((member) => ({ label: member, value: '' })) : [])]}
             x={hover.x}
             y={hover.y}
-            width={drawWidth}
-            height={drawHeight}
           />
         ) : null}
       </div>
@@ -125,30 +113,41 @@ export function PieChart(props: ChartComponentProps<PieProps>) {
   );
 }
 
-interface SliceShape {
-  readonly path: string;
-  readonly label?: { readonly x: number; readonly y: number; readonly anchor: 'start' | 'middle' | 'end'; readonly room: number; readonly line?: string };
+function SliceText({ label, color, isInside }: { readonly label: SliceLabel; readonly color: string; readonly isInside: boolean }) {
+  const { x, y, lines, anchor, leader } = label;
+  return (
+    <g className={isInside ? 'viz-pie-inside' : undefined}>
+      {leader ? <polyline points={leader} fill="none" stroke={color} /> : null}
+      <text textAnchor={anchor} dominantBaseline="central" y={y}>
+        {lines.map((line, at) => (
+          <tspan key={at} x={x} dy={`${at === 0 ? (-LINE_EM * (lines.length - 1)) / 2 : LINE_EM}em`}>{line}</tspan>
+        ))}
+      </text>
+    </g>
+  );
 }
 
-/** Arcs, and labels where a slice is large enough to carry one without touching its neighbour's. */
-function layoutSlices(props: Pick<PieProps, 'slices' | 'innerRadius' | 'outerRadius' | 'rose' | 'labels' | 'hasLabelLines' | 'labelThreshold'>, width: number, height: number): SliceShape[] {
-  const { slices, labels } = props;
-  const room = Math.min(width, height) / 2;
-  const outer = Math.max(8, room * props.outerRadius * (labels === 'outside' ? 1 : 1.2));
-  const inner = outer * props.innerRadius;
-  const most = slices.reduce((high, slice) => Math.max(high, slice.value), 0) || 1;
-  const radiusOf = (slice: Slice): number => (props.rose === 'none' ? outer : inner + (outer - inner) * (props.rose === 'area' ? Math.sqrt(slice.value / most) : slice.value / most));
-  const angles = pieLayout<Slice>().sort(null).value((slice) => (props.rose === 'area' ? 1 : slice.value))(slices as Slice[]);
-  return angles.map((angle) => {
-    const radius = Math.min(radiusOf(angle.data), room - 2);
-    const path = arc()({ innerRadius: inner, outerRadius: radius, startAngle: angle.startAngle, endAngle: angle.endAngle, padAngle: slices.length > 1 ? 0.008 : 0 }) ?? '';
-    if (labels === 'none' || angle.data.share < props.labelThreshold) return { path };
-    const middle = (angle.startAngle + angle.endAngle) / 2 - Math.PI / 2;
-    const [cos, sin] = [Math.cos(middle), Math.sin(middle)];
-    if (labels === 'inside') return { path, label: { x: (cos * (inner + radius)) / 1.8, y: (sin * (inner + radius)) / 1.8, anchor: 'middle', room: radius * 0.8 } };
-    const x = cos * (radius + 12);
-    const y = sin * (radius + 12);
-    const line = props.hasLabelLines ? `${(cos * radius).toFixed(1)},${(sin * radius).toFixed(1)} ${(x * 0.99).toFixed(1)},${(y * 0.99).toFixed(1)}` : undefined;
-    return { path, label: { x, y, anchor: cos >= 0 ? 'start' : 'end', room: Math.max(20, width / 2 - Math.abs(x) - 4), ...(line ? { line } : {}) } };
-  });
+interface Arranged {
+  readonly legend: PieProps['legendSide'] | 'none';
+  readonly room: number;
+  readonly drawWidth: number;
+  readonly drawHeight: number;
+  readonly layout: PieLayout;
+}
+
+/** A legend when asked for, and also where names find no room beside their slices. */
+function arrange(props: ChartComponentProps<PieProps>, visible: readonly Slice[], font: string): Arranged {
+  const { width, height, slices, showLegend } = props;
+  const place = (legend: Arranged['legend'], labels: PieProps['labels']): Arranged => {
+    const isBeside = legend === 'left' || legend === 'right';
+    const room = legend === 'none' || isBeside ? 0 : legendRoom(slices.map(({ name }) => name), width, height, font, props.legendScrolls);
+    const drawWidth = Math.max(1, isBeside ? width - SIDE_ROOM : width);
+    const drawHeight = Math.max(1, height - room);
+    return { legend, room, drawWidth, drawHeight, layout: layoutPie({ ...props, slices: visible, labels }, drawWidth, drawHeight, font) };
+  };
+  const canHaveLegend = height > LEAST_WITH_LEGEND && slices.length > 1;
+  const side = (props.legendSide === 'left' || props.legendSide === 'right') && width <= 3 * SIDE_ROOM ? 'top' : props.legendSide;
+  const first = place(showLegend && canHaveLegend ? side : 'none', props.labels);
+  if (!first.layout.isCrowded || first.legend !== 'none' || !canHaveLegend) return first;
+  return place(width > 3 * SIDE_ROOM && width > 1.6 * height ? 'right' : 'bottom', props.labels === 'outside' ? 'none' : props.labels);
 }

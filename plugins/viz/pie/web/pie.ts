@@ -1,5 +1,6 @@
+import { GenericType } from '@orrery/sdk';
 import type { Dimension, FilterValue, Metric } from '@orrery/sdk';
-import { currencyNumberFormat, numberFormat } from '@orrery/sdk/chart';
+import { currencyNumberFormat, numberFormat, timeFormat } from '@orrery/sdk/chart';
 import type { CurrencyFormat } from '@orrery/sdk/chart';
 import { buildQueryContext, defineVizType, ensureArray, getColumnLabel, getMetricLabel } from '@orrery/sdk/viz';
 import { pieControls } from './pie-controls.ts';
@@ -33,6 +34,7 @@ export interface PieProps {
   /** Share below which a label is left out. */
   readonly labelThreshold: number;
   readonly showLegend: boolean;
+  readonly legendScrolls: boolean;
   readonly legendSide: 'top' | 'bottom' | 'left' | 'right';
   readonly otherMembers: readonly string[];
 }
@@ -49,7 +51,7 @@ export const pie = defineVizType<PieProps>({
       return [{ ...base, ...(formData['sort_by_metric'] !== false && metric !== undefined ? { orderby: [[metric, false] as const] } : {}), post_processing: metric === undefined ? [] : [contribution] }];
     }),
 
-  transformProps({ formData, results, dataset, filterState, colorOf }) {
+  transformProps({ formData, results, dataset, filterState, colorOf, theme }) {
     const dimensions = ensureArray(formData['groupby'] as Dimension | readonly Dimension[] | null).map(getColumnLabel);
     const metric = formData['metric'] as Metric | undefined;
     const metricName = metric === undefined ? '' : getMetricLabel(metric);
@@ -58,9 +60,12 @@ export const pie = defineVizType<PieProps>({
     const format = currencyNumberFormat(chosenFormat && chosenFormat !== 'SMART_NUMBER' ? chosenFormat : saved?.d3format || chosenFormat, (formData['currency_format'] as CurrencyFormat | undefined) ?? saved?.currency);
     const percent = numberFormat('.1%');
     const chosen = Array.isArray(filterState?.value) ? (filterState.value as unknown[]) : [];
+    const types = dimensions.map((dimension) => results[0]?.coltypes[results[0].colnames.indexOf(dimension)]);
+    const date = timeFormat(formData['date_format'] as string | undefined);
+    const textOf = (value: FilterValue, type: GenericType | undefined): string => (value === null ? '<NULL>' : type === GenericType.Temporal && typeof value === 'number' ? date(value) : String(value));
     const rows = (results[0]?.data ?? []).map((row) => {
       const values = dimensions.map((dimension) => row[dimension] ?? null);
-      return { name: values.map((value) => (value === null ? '<NULL>' : String(value))).join(', '), value: Math.max(0, Number(row[metricName] ?? 0)), filter: Object.fromEntries(dimensions.map((dimension, at) => [dimension, values[at] ?? null])) };
+      return { name: values.map((value, at) => textOf(value, types[at])).join(', '), value: Math.max(0, Number(row[metricName] ?? 0)), filter: Object.fromEntries(dimensions.map((dimension, at) => [dimension, values[at] ?? null])) };
     });
     const total = rows.reduce((sum, row) => sum + row.value, 0);
     const threshold = Number(formData['threshold_for_other'] ?? 0) / 100;
@@ -71,7 +76,7 @@ export const pie = defineVizType<PieProps>({
     const slices = [...large, ...other].map((row): Slice => {
       const share = total === 0 ? 0 : row.value / total;
       const texts = { name: row.name, value: format(row.value), percent: percent(share) };
-      return { ...row, share, color: colorOf(scheme, row.name), valueText: texts.value, shareText: texts.percent, label: labelText(formData['label_type'], formData['label_template'], texts), isSelected: chosen.length === 0 || chosen.includes(row.name) };
+      return { ...row, share, color: row === other[0] ? theme.colors.axis : colorOf(scheme, row.name), valueText: texts.value, shareText: texts.percent, label: labelText(formData['label_type'], formData['label_template'], texts), isSelected: chosen.length === 0 || chosen.includes(row.name) };
     });
     return {
       slices,
@@ -85,6 +90,7 @@ export const pie = defineVizType<PieProps>({
       hasLabelLines: formData['label_line'] === true,
       labelThreshold: Number(formData['show_labels_threshold'] ?? 5) / 100,
       showLegend: formData['show_legend'] !== false,
+      legendScrolls: formData['legendType'] !== 'plain',
       legendSide: (formData['legendOrientation'] as PieProps['legendSide'] | undefined) ?? 'top',
       otherMembers: small.map((row) => `${row.name}: ${format(row.value)}`),
     };
@@ -120,7 +126,9 @@ function labelText(type: unknown, template: unknown, texts: LabelTexts): string 
     return String(template ?? '')
       .replace(/\{(?:name|b)\}/g, texts.name)
       .replace(/\{(?:value|c)\}/g, texts.value)
-      .replace(/\{(?:percent|d)\}/g, texts.percent);
+      .replace(/\{(?:percent|d)\}/g, texts.percent)
+      .replace(/\{a\}/g, '')
+      .replaceAll('\\n', '\n');
   }
   return (LABELS[String(type ?? 'key')] ?? LABELS['key'])?.(texts) ?? texts.name;
 }

@@ -1,17 +1,22 @@
 import type { FilterValue } from '@orrery/sdk';
+import { useChartFont } from '@orrery/sdk/chart';
 import { useT } from '@orrery/sdk/web';
 import type { ChartComponentProps } from '@orrery/sdk/viz';
 import { useMemo, useState } from 'react';
 import type { CSSProperties } from 'react';
 import { filterRows, sortRows } from './arrange-rows.ts';
 import type { Sort } from './arrange-rows.ts';
+import { columnWidths } from './column-widths.ts';
 import { Pager } from './pager.tsx';
 import type { TableColumn, TableProps } from './table.ts';
+import { tableMask } from './table-mask.ts';
 import type { TableOwnState } from './table-query.ts';
 import { useRowWindow } from './use-row-window.ts';
 
 const BAR_TOOLBAR = 36;
 const PAGER = 36;
+/** Room a scroll bar may take from the table. */
+const SCROLLBAR = 10;
 
 /** A table that sorts, searches and pages here, or asks the server to when it holds only a page. */
 export function TableChart(props: ChartComponentProps<TableProps>) {
@@ -31,23 +36,17 @@ export function TableChart(props: ChartComponentProps<TableProps>) {
   const bodyHeight = Math.max(60, height - (hasSearch ? BAR_TOOLBAR : 0) - (pages > 1 ? PAGER : 0));
   const { first, last, rowHeight, onScroll } = useRowWindow(shown.length, bodyHeight);
 
+  const { font } = useChartFont();
+  const widths = useMemo(() => columnWidths(columns, rows, totals, width - SCROLLBAR, font), [columns, rows, totals, width, font]);
+  const tableWidth = widths.reduce((sum, columnWidth) => sum + columnWidth, 0);
+
   const setOwnState = (change: TableOwnState): void => hooks.setDataMask?.({ ownState: { ...ownState, ...change } });
   const changeSort = (key: string): void => {
     const next: Sort | undefined = sort?.key !== key ? { key, descending: false } : sort.descending ? undefined : { key, descending: true };
     if (isServer) setOwnState({ sortBy: next ? [{ key, desc: next.descending }] : [], currentPage: 0 });
     else setLocalSort(next);
   };
-  const toggle = (column: TableColumn, value: FilterValue): void => {
-    const before = selected[column.key] ?? [];
-    const values = before.includes(value) ? before.filter((item) => item !== value) : [...before, value];
-    const filters = { ...selected, [column.key]: values };
-    const active = Object.entries(filters).filter(([, list]) => list.length > 0);
-    const labels = active.flatMap(([, list]) => list.map(String));
-    hooks.setDataMask?.({
-      extraFormData: { filters: active.map(([col, list]) => (list.length === 1 && list[0] === null ? { col, op: 'IS NULL' } : { col, op: 'IN', val: list.filter((item) => item !== null) })) },
-      filterState: { value: labels.length > 0 ? labels : null, label: labels.join(', '), filters: Object.fromEntries(active) },
-    });
-  };
+  const toggle = (column: TableColumn, value: FilterValue): void => hooks.setDataMask?.(tableMask(selected, column.key, value));
   return (
     <div className="viz-table-box" style={{ width, height }}>
       {hasSearch ? (
@@ -58,12 +57,17 @@ export function TableChart(props: ChartComponentProps<TableProps>) {
       ) : null}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by keyboard */}
       <div className="viz-table-scroll" style={{ height: bodyHeight }} onScroll={onScroll} tabIndex={0} role="region" aria-label={t('name')}>
-        <table>
+        <table style={{ inlineSize: tableWidth }}>
+          <colgroup>
+            {widths.map((columnWidth, at) => (
+              <col key={columns[at]?.key} style={{ inlineSize: columnWidth }} />
+            ))}
+          </colgroup>
           <thead>
             <tr>
               {columns.map((column) => (
-                <th key={column.key} scope="col" aria-sort={sort?.key !== column.key ? 'none' : sort.descending ? 'descending' : 'ascending'} style={{ textAlign: column.align, width: column.width }}>
-                  <button type="button" onClick={() => changeSort(column.key)}>
+                <th key={column.key} scope="col" aria-sort={sort?.key !== column.key ? 'none' : sort.descending ? 'descending' : 'ascending'} style={{ textAlign: column.align }}>
+                  <button type="button" title={column.label} onClick={() => changeSort(column.key)}>
                     {column.label}
                     <span aria-hidden="true">{sort?.key === column.key ? (sort.descending ? ' ↓' : ' ↑') : ''}</span>
                   </button>
@@ -99,6 +103,9 @@ export function TableChart(props: ChartComponentProps<TableProps>) {
   );
 }
 
+/** A text this long may be cut. */
+const LONG = 12;
+
 interface CellProps {
   readonly column: TableColumn;
   readonly value: FilterValue;
@@ -110,7 +117,7 @@ function Cell({ column, value, isSelected, onToggle }: CellProps) {
   const text = column.format(value);
   const style: CSSProperties = { textAlign: column.align, backgroundColor: column.color(value), ...barStyle(column, value) };
   return (
-    <td style={style} className={isSelected ? 'viz-table-selected' : undefined}>
+    <td style={style} className={isSelected ? 'viz-table-selected' : undefined} title={column.isMetric || text.length < LONG ? undefined : text}>
       {onToggle ? <button type="button" className="viz-table-value" aria-pressed={isSelected} onClick={() => onToggle(column, value)}>{text || '∅'}</button> : text}
     </td>
   );
@@ -121,7 +128,7 @@ function barStyle(column: TableColumn, value: FilterValue): CSSProperties {
   if (column.barExtent === 0 || typeof value !== 'number') return {};
   const share = (Math.abs(value) / column.barExtent) * (column.alignZero ? 50 : 100);
   const start = column.alignZero ? (value >= 0 ? 50 : 50 - share) : 0;
-  const color = column.colorSigns ? (value >= 0 ? 'var(--orrery-color-success)' : 'var(--orrery-color-danger)') : 'var(--orrery-color-text)';
+  const color = column.colorSigns ? (value >= 0 ? 'var(--orrery-color-success)' : 'var(--orrery-color-danger)') : 'var(--orrery-color-accent)';
   const tint = `color-mix(in srgb, ${color} 14%, transparent)`;
-  return { backgroundImage: `linear-gradient(to right, transparent ${start}%, ${tint} ${start}%, ${tint} ${start + share}%, transparent ${start + share}%)` };
+  return { backgroundImage: `linear-gradient(to var(--viz-table-end), transparent ${start}%, ${tint} ${start}%, ${tint} ${start + share}%, transparent ${start + share}%)` };
 }

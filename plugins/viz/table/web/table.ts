@@ -1,11 +1,11 @@
 import { GenericType } from '@orrery/sdk';
 import type { DataRow, FilterValue } from '@orrery/sdk';
 import { currencyNumberFormat, grainTimeFormat, timeFormat } from '@orrery/sdk/chart';
-import type { CurrencyFormat } from '@orrery/sdk/chart';
+import type { CurrencyFormat, FormattingRule } from '@orrery/sdk/chart';
 import { defineVizType } from '@orrery/sdk/viz';
 import type { ChartProps } from '@orrery/sdk/viz';
 import { cellColor } from './cell-color.ts';
-import type { FormattingRule } from './cell-color.ts';
+
 import { tableControls } from './table-controls.ts';
 import { buildTableQuery, dimensionLabels, isRawMode } from './table-query.ts';
 import type { TableOwnState } from './table-query.ts';
@@ -17,7 +17,7 @@ export interface TableColumn {
   readonly type: GenericType;
   readonly isMetric: boolean;
   readonly emits: boolean;
-  readonly align: 'left' | 'center' | 'right';
+  readonly align: 'left' | 'center' | 'right' | 'start' | 'end';
   readonly width?: number;
   /** Largest absolute value, for cell bars; 0 draws none. */
   readonly barExtent: number;
@@ -99,11 +99,12 @@ function toColumn({ formData, dataset, theme }: ChartProps, key: string, type: G
     type,
     isMetric,
     emits: dimensions?.has(key) ?? false,
-    align: config.horizontalAlign ?? (type === GenericType.Numeric ? 'right' : 'left'),
+    align: config.horizontalAlign ?? (type === GenericType.Numeric ? 'end' : 'start'),
     ...(config.columnWidth ? { width: config.columnWidth } : {}),
     barExtent: hasBars ? values.reduce((high, value) => Math.max(high, Math.abs(value)), 0) : 0,
     alignZero: config.alignPositiveNegative ?? formData['align_pn'] === true,
-    colorSigns: config.colorPositiveNegative ?? formData['color_pn'] !== false,
+    // Colour carries meaning: where all numbers have one sign it would carry none.
+    colorSigns: (config.colorPositiveNegative ?? formData['color_pn'] !== false) && values.some((value) => value < 0),
     format: cellFormat(type, { config, isPercent, savedFormat: saved?.d3format, currency: saved?.currency, grain: formData['time_grain_sqla'] as string | undefined, timestamp: formData['table_timestamp_format'] as string | undefined }),
     color: cellColor(rules, values, theme),
   };

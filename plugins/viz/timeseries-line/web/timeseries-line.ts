@@ -1,6 +1,6 @@
 import { describeCartesian, transformTimeseries } from '@orrery/sdk/chart';
 import type { CartesianProps } from '@orrery/sdk/chart';
-import { advancedAnalyticsSection, buildTimeseriesQuery, chartTitleSection, defineVizType, namedChoices, timeseriesQuerySection } from '@orrery/sdk/viz';
+import { advancedAnalyticsSection, buildTimeseriesQuery, chartTitleSection, defineVizType, isSet, namedChoices, timeseriesQuerySection } from '@orrery/sdk/viz';
 
 /** Line chart (VIZ-01). */
 export const timeseriesLine = defineVizType<CartesianProps>({
@@ -17,6 +17,7 @@ export const timeseriesLine = defineVizType<CartesianProps>({
         rows: [
           ['sort_series_type', 'sort_series_ascending'],
           ['color_scheme'],
+          ['time_shift_color'],
           [
             {
               name: 'seriesType',
@@ -35,10 +36,19 @@ export const timeseriesLine = defineVizType<CartesianProps>({
           ['only_total'],
           ['area', 'opacity'],
           ['markerEnabled', 'markerSize'],
+          ['zoomable'],
           ['show_legend'],
+          [
+            {
+              name: 'direct_labels',
+              control: { type: 'checkbox', label: '%control.direct_labels.label%', description: '%control.direct_labels.description%', default: true, renderTrigger: true, visible: isSet('show_legend') },
+            },
+          ],
+          ['legendType'],
           ['legendOrientation'],
           ['x_axis_time_format'],
           ['rich_tooltip', 'showTooltipTotal'],
+          ['showTooltipPercentage', 'tooltipSortByMetric'],
           ['tooltipTimeFormat'],
           ['y_axis_format'],
           ['currency_format'],

@@ -50,7 +50,8 @@ export function categoryLabels(options: CategoryOptions): CategoryLabels {
   const turn = rotation === 0 ? -45 : -Math.abs(rotation);
   const slope = Math.sin((Math.abs(turn) * Math.PI) / 180);
   const length = Math.min(widest, (options.height * MOST_TURNED) / Math.max(0.3, slope));
+  const run = Math.max(0.01, Math.cos((Math.abs(turn) * Math.PI) / 180));
   const step = options.showAll ? 1 : Math.max(1, Math.ceil(LEAST_BAND_TURNED / band));
-  const ticks = names.flatMap((name, at) => (at % step === 0 ? [{ at: positions[at] ?? 0, label: fitText(name, length, font) }] : []));
+  const ticks = names.flatMap((name, at) => (at % step === 0 ? [{ at: positions[at] ?? 0, label: fitText(name, Math.min(length, (positions[at] ?? 0) / run), font) }] : []));
   return { ticks, rotation: turn, room: Math.ceil(length * slope + lineHeight * 0.8) };
 }

@@ -1,12 +1,13 @@
-import { memo, useId, useMemo, useState } from 'react';
-import type { KeyboardEvent, PointerEvent } from 'react';
+import { memo, useId, useMemo, useRef, useState } from 'react';
+import type { KeyboardEvent, MouseEvent, PointerEvent } from 'react';
 import { ChartTooltip } from '../tooltip/chart-tooltip.tsx';
-import type { TooltipRow } from '../tooltip/chart-tooltip.tsx';
 import type { CartesianLayout } from './cartesian-layout.ts';
 import type { BarBox } from './cartesian-marks.tsx';
 import type { CartesianModel } from './cartesian-model.ts';
 import type { Hit } from './cross-filter.ts';
+import { findHit, nearestIndex } from './find-hit.ts';
 import type { Spans } from './stack-series.ts';
+import { tooltipRows } from './tooltip-rows.ts';
 
 interface InteractionLayerProps {
   readonly model: CartesianModel;
@@ -18,28 +19,58 @@ interface InteractionLayerProps {
   readonly height: number;
   readonly onSelect?: (hit: Hit) => void;
   readonly onMenu?: (event: { x: number; y: number }, hit: Hit) => void;
+  /** Told the first and last index dragged over. */
+  readonly onZoom?: (from: number, to: number) => void;
 }
 
 /** Beyond this many marks a list of them helps nobody; the table view does. */
 const MAX_OPTIONS = 400;
-const REACH = 32;
+/** A shorter way between press and release is a click. */
+const DRAG = 6;
 
 /**
- * All that happens over the marks: the tooltip follows the pointer, a click selects, and arrow keys walk the same marks as
- * options of a list. Its state is its own, so that hovering never redraws a mark.
+ * All that happens over the marks: the tooltip follows the pointer, a click selects, a drag zooms, and arrow keys walk the
+ * same marks as options of a list. Its state is its own, so that hovering never redraws a mark.
  */
 export const InteractionLayer = memo(function InteractionLayer(props: InteractionLayerProps) {
-  const { model, layout, boxes, width, height, onSelect, onMenu } = props;
+  const { model, layout, boxes, width, height, onSelect, onMenu, onZoom } = props;
   const [hover, setHover] = useState<Hit | undefined>();
   const [focus, setFocus] = useState<number | undefined>();
+  const [drag, setDrag] = useState<{ readonly from: number; readonly to: number }>();
+  const wasDragged = useRef(false);
   const id = useId();
   const options = useMemo(() => (onSelect && model.mark === 'bar' && boxes.length <= MAX_OPTIONS ? boxes : []), [boxes, model.mark, onSelect]);
   const focused = focus === undefined ? undefined : options[focus];
-  const shown = hover ?? (focused ? { series: focused.series, index: focused.index } : undefined);
+  const isDragging = drag !== undefined && Math.abs(drag.to - drag.from) > DRAG;
+  const shown = isDragging ? undefined : (hover ?? (focused ? { series: focused.series, index: focused.index } : undefined));
 
-  const hitAt = (event: PointerEvent<SVGElement> | React.MouseEvent<SVGElement>): Hit | undefined => {
+  const pointAt = (event: PointerEvent<SVGElement> | MouseEvent<SVGElement>): { x: number; y: number } => {
     const box = event.currentTarget.getBoundingClientRect();
-    return findHit(props, event.clientX - box.left, event.clientY - box.top);
+    return { x: event.clientX - box.left, y: event.clientY - box.top };
+  };
+  const hitAt = (event: PointerEvent<SVGElement> | MouseEvent<SVGElement>): Hit | undefined => {
+    const { x, y } = pointAt(event);
+    return findHit(props, x, y);
+  };
+  const handleMove = (event: PointerEvent<SVGElement>): void => {
+    if (drag) setDrag({ from: drag.from, to: pointAt(event).x });
+    const hit = hitAt(event);
+    setHover((last) => (last && hit && last.index === hit.index && last.series === hit.series ? last : hit));
+  };
+  const handleDown = (event: PointerEvent<SVGElement>): void => {
+    wasDragged.current = false;
+    if (!onZoom || event.button !== 0) return;
+    const { x } = pointAt(event);
+    setDrag({ from: x, to: x });
+    event.currentTarget.setPointerCapture(event.pointerId);
+  };
+  const handleUp = (): void => {
+    if (drag && isDragging && onZoom) {
+      wasDragged.current = true;
+      const [from, to] = [drag.from, drag.to].sort((a, b) => a - b).map((x) => nearestIndex(layout.positions, x));
+      if (from !== undefined && to !== undefined && to > from) onZoom(from, to);
+    }
+    setDrag(undefined);
   };
   const handleKey = (event: KeyboardEvent): void => {
     const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
@@ -54,13 +85,16 @@ export const InteractionLayer = memo(function InteractionLayer(props: Interactio
   return (
     <>
       <svg
-        className={onSelect ? 'o-chart-overlay o-chart-clickable' : 'o-chart-overlay'}
+        className={`o-chart-overlay${onSelect ? ' o-chart-clickable' : ''}`}
         width={width}
         height={height}
-        onPointerMove={(event) => setHover(hitAt(event))}
+        onPointerMove={handleMove}
+        onPointerDown={handleDown}
+        onPointerUp={handleUp}
+        onPointerCancel={() => setDrag(undefined)}
         onPointerLeave={() => setHover(undefined)}
         onClick={(event) => {
-          const hit = hitAt(event);
+          const hit = wasDragged.current ? undefined : hitAt(event);
           if (hit) onSelect?.(hit);
         }}
         onContextMenu={(event) => {
@@ -70,6 +104,7 @@ export const InteractionLayer = memo(function InteractionLayer(props: Interactio
           onMenu({ x: event.clientX, y: event.clientY }, hit);
         }}
       >
+        {isDragging ? <rect className="o-chart-brush" x={Math.min(drag.from, drag.to)} width={Math.abs(drag.to - drag.from)} y={layout.plot.top} height={layout.plot.height} /> : null}
         {shown ? <HoverMark {...props} hit={shown} /> : null}
         {options.length > 0 ? (
           <g
@@ -98,10 +133,15 @@ export const InteractionLayer = memo(function InteractionLayer(props: Interactio
           </g>
         ) : null}
       </svg>
-      {shown ? <Tooltip model={model} hit={shown} x={model.isHorizontal ? layout.plot.left + layout.plot.width / 2 : (layout.positions[shown.index] ?? 0)} y={model.isHorizontal ? (layout.positions[shown.index] ?? 0) : layout.plot.top} width={width} height={height} /> : null}
+      {shown ? <ChartTooltip title={model.formatXLong(model.xs[shown.index] ?? null)} rows={tooltipRows(model, shown)} {...anchorOf(props, shown)} /> : null}
     </>
   );
 });
+
+function anchorOf({ model, spans, layout }: InteractionLayerProps, hit: Hit): { x: number; y: number } {
+  const along = layout.positions[hit.index] ?? 0;
+  return model.isHorizontal ? { x: layout.value(spans[hit.series]?.[hit.index]?.[1] ?? 0), y: along } : { x: along, y: layout.plot.top };
+}
 
 function isChosen(model: CartesianModel, box: BarBox): boolean {
   if (model.selectedXs.length > 0) return model.selectedXs.includes(model.xs[box.index] ?? null);
@@ -113,32 +153,6 @@ function optionLabel(model: CartesianModel, box: BarBox): string {
   const x = model.formatXLong(model.xs[box.index] ?? null);
   const value = model.formatY(series?.values[box.index] ?? null);
   return model.series.length > 1 ? `${x}, ${series?.label ?? ''}: ${value}` : `${x}: ${value}`;
-}
-
-/** The nearest x, and there the series whose mark is nearest. */
-function findHit({ model, spans, layout, boxes }: InteractionLayerProps, x: number, y: number): Hit | undefined {
-  const along = model.isHorizontal ? y : x;
-  const across = model.isHorizontal ? x : y;
-  const { plot } = layout;
-  if (x < plot.left - REACH || x > plot.left + plot.width + REACH || y < plot.top - REACH || y > plot.top + plot.height + REACH) return undefined;
-  let index = -1;
-  let best = Infinity;
-  layout.positions.forEach((position, at) => {
-    const distance = Math.abs(position - along);
-    if (distance < best) [best, index] = [distance, at];
-  });
-  if (index < 0) return undefined;
-  const inside = boxes.find((box) => box.index === index && x >= box.x && x <= box.x + box.width && y >= box.y && y <= box.y + box.height);
-  if (inside) return { series: inside.series, index };
-  let series = 0;
-  best = Infinity;
-  spans.forEach((line, at) => {
-    const span = line[index];
-    const box = boxes.length > 0 && model.stack === 'none' ? boxes.find((item) => item.index === index && item.series === at) : undefined;
-    const distance = box ? Math.abs((model.isHorizontal ? box.y + box.height / 2 : box.x + box.width / 2) - along) : span ? Math.abs(layout.value(span[1]) - across) : Infinity;
-    if (distance < best) [best, series] = [distance, at];
-  });
-  return { series, index };
 }
 
 function HoverMark({ model, spans, layout, boxes, hit }: InteractionLayerProps & { readonly hit: Hit }) {
@@ -153,18 +167,9 @@ function HoverMark({ model, spans, layout, boxes, hit }: InteractionLayerProps &
       <line className="o-chart-crosshair" x1={at} x2={at} y1={plot.top} y2={plot.top + plot.height} />
       {spans.map((line, series) => {
         const span = line[hit.index];
-        return span ? <circle key={series} cx={at} cy={layout.value(span[1])} r={3.5} fill={model.series[series]?.color} className="o-chart-hover-dot" /> : null;
+        const isGap = (model.series[series]?.values[hit.index] ?? null) === null;
+        return span && !isGap ? <circle key={series} cx={at} cy={layout.value(span[1])} r={3.5} fill={model.series[series]?.color} className="o-chart-hover-dot" /> : null;
       })}
     </g>
   );
-}
-
-function Tooltip({ model, hit, ...place }: { readonly model: CartesianModel; readonly hit: Hit; readonly x: number; readonly y: number; readonly width: number; readonly height: number }) {
-  const values = model.series.map((series, index) => ({ index, series, value: series.values[hit.index] ?? null }));
-  const listed = (model.richTooltip ? values : values.filter(({ index }) => index === hit.series))
-    .filter(({ value }) => value !== null && (model.stack === 'none' || value !== 0))
-    .sort((a, b) => (model.stack === 'none' ? (b.value ?? 0) - (a.value ?? 0) : b.index - a.index));
-  const rows: TooltipRow[] = listed.map(({ index, series, value }) => ({ label: series.label, value: model.formatY(value), color: series.color, isStrong: index === hit.series && values.length > 1 }));
-  if (model.tooltipTotal && model.richTooltip && listed.length > 1) rows.push({ label: 'Σ', value: model.formatY(listed.reduce((sum, { value }) => sum + (value ?? 0), 0)), isStrong: true });
-  return <ChartTooltip title={model.formatXLong(model.xs[hit.index] ?? null)} rows={rows} {...place} />;
 }

@@ -24,13 +24,18 @@ export function transformTimeseries(props: ChartProps, mark: CartesianModel['mar
   const dimensions = ensureArray(formData['groupby'] as Dimension | readonly Dimension[] | null).map(getColumnLabel);
   const offsets = ensureArray(formData['time_compare'] as string | readonly string[] | null);
   const chosen = selection(props.filterState?.value);
+  const scheme = formData['color_scheme'] as string | undefined;
+  const verbose = metricNames(props.dataset);
   const series = names.map((name): Series => {
     const parts = result?.label_map?.[name] ?? [name];
     const values = rows.map((row) => numeric(row[name]));
     const filter = filterOf(dimensions, parts);
-    const label = labelOf(name, parts);
-    const isDerived = offsets.some((offset) => name === offset || name.startsWith(`${offset}, `) || name.endsWith(`__${offset}`));
-    return { id: name, label, color: props.colorOf(formData['color_scheme'] as string | undefined, label), values, isDerived, filter, isSelected: isChosen(chosen, filter) };
+    const label = parts.map((part) => verbose[part] ?? part).join(', ') || name;
+    const offset = offsets.find((item) => name === item || name.startsWith(`${item}, `) || name.endsWith(`__${item}`));
+    const base = offset !== undefined && formData['time_shift_color'] ? names.find((other) => other !== name && !offsets.some((item) => other.includes(item)) && name.includes(other)) : undefined;
+    // Series that are no members of a dimension take the scheme's colours in order: the only one has its first.
+    const slot = dimensions.length === 0 ? names.indexOf(base ?? name) : undefined;
+    return { id: name, label, color: props.colorOf(scheme, base ?? (parts.join(', ') || name), slot), values, isDerived: offset !== undefined, filter, isSelected: isChosen(chosen, filter) };
   });
   const isPercent = Boolean(formData['contributionMode']) || formData['stack'] === 'Expand' || formData['comparison_type'] === 'percentage';
   const grain = (formData['time_grain_sqla'] as string | null | undefined) ?? null;
@@ -52,12 +57,21 @@ export function transformTimeseries(props: ChartProps, mark: CartesianModel['mar
       yBounds: formData['truncateYAxis'] ? bounds(formData['y_axis_bounds']) : [null, null],
       formatY: valueFormat(props, isPercent),
       ...xFormats(xKind, formData, grain),
+      labelRotation: Number(formData['xAxisLabelRotation'] ?? 0) || 0,
+      showAllLabels: String(formData['xAxisLabelInterval']) === '0',
       xTitle: String(formData['x_axis_title'] ?? ''),
       yTitle: String(formData['y_axis_title'] ?? ''),
+      yTitleAtTop: formData['y_axis_title_position'] === 'Top',
+      labelThreshold: Number(formData['percentage_threshold'] ?? 0) / 100 || 0,
+      directLabels: formData['direct_labels'] !== false,
       showLegend: formData['show_legend'] !== false && (series.length > 1 || dimensions.length > 0),
+      legendScrolls: formData['legendType'] !== 'plain',
       legendSide: (formData['legendOrientation'] as CartesianModel['legendSide'] | undefined) ?? 'top',
       richTooltip: formData['rich_tooltip'] !== false,
       tooltipTotal: Boolean(formData['showTooltipTotal'] ?? true) && series.length > 1,
+      tooltipShares: Boolean(formData['showTooltipPercentage']) && !formData['contributionMode'],
+      tooltipSorted: Boolean(formData['tooltipSortByMetric']),
+      isZoomable: Boolean(formData['zoomable']),
       grain,
       selectedXs: dimensions.length === 0 ? chosen : [],
     },
@@ -91,8 +105,9 @@ function filterOf(dimensions: readonly string[], parts: readonly string[]): Reco
   return Object.fromEntries(dimensions.map((dimension, at) => [dimension, values[at] === '<NULL>' ? null : (values[at] ?? null)]));
 }
 
-function labelOf(name: string, parts: readonly string[]): string {
-  return parts.length > 0 ? parts.join(', ') : name;
+/** Metric → its name for people. */
+function metricNames(dataset: ChartProps['dataset']): Readonly<Record<string, string>> {
+  return Object.fromEntries((dataset?.metrics ?? []).flatMap(({ metric_name: name, verbose_name: verbose }) => (verbose ? [[name, verbose]] : [])));
 }
 
 function selection(value: unknown): readonly (string | number | null)[] {
@@ -147,14 +162,14 @@ function valueFormat({ formData, dataset }: ChartProps, isPercent: boolean): Num
   return currencyNumberFormat(chosen && chosen !== 'SMART_NUMBER' ? chosen : own || chosen, formData['currency_format'] as CurrencyFormat | undefined);
 }
 
-function xFormats(kind: XKind, formData: FormData, grain: string | null): Pick<CartesianModel, 'formatX' | 'formatXLong'> {
+function xFormats(kind: XKind, formData: FormData, grain: string | null): Pick<CartesianModel, 'formatX' | 'formatXLong' | 'hasTimeFormat'> {
   const format = formData['x_axis_time_format'] as string | undefined;
   if (kind === 'time') {
     const short = timeFormat(format || 'smart_date');
     const tooltip = formData['tooltipTimeFormat'] as string | undefined;
     const long = tooltip && tooltip !== 'smart_date' ? timeFormat(tooltip) : grainTimeFormat(grain);
-    return { formatX: (value) => short(value as number | null), formatXLong: (value) => long(value as number | null) };
+    return { formatX: (value) => short(value as number | null), formatXLong: (value) => long(value as number | null), hasTimeFormat: Boolean(format) && format !== 'smart_date' };
   }
   const text = (value: number | string | null) => (value === null ? '∅' : String(value));
-  return { formatX: text, formatXLong: text };
+  return { formatX: text, formatXLong: text, hasTimeFormat: false };
 }

@@ -8,7 +8,7 @@ const BELOW = 4;
 /** How much of the next row shows when there are more rows than room: enough to see that the legend scrolls. */
 const PEEK = 8;
 
-/** Height of a legend above or below a drawing, in px: all rows while they take little of the chart, else it scrolls. */
+/** Height of a legend above or below a drawing, in px: all rows while they take little of the chart, else it scrolls. @public */
 export function legendRoom(labels: readonly string[], width: number, height: number, font: string, scrolls = true): number {
   let rows = 1;
   let used = 0;

@@ -10,6 +10,8 @@ export interface LegendProps {
   readonly items: readonly LegendItem[];
   readonly hidden: ReadonlySet<string>;
   readonly side: 'top' | 'bottom' | 'left' | 'right';
+  /** Height above or below the drawing in px; it scrolls beyond. */
+  readonly room?: number;
   /** Name of the group for assistive technology. */
   readonly label: string;
   onToggle(id: string): void;
@@ -18,9 +20,10 @@ export interface LegendProps {
 }
 
 /** Names the colours; a click hides or shows a series, a double click shows it alone. @public */
-export function Legend({ items, hidden, side, label, onToggle, onIsolate }: LegendProps) {
+export function Legend({ items, hidden, side, room, label, onToggle, onIsolate }: LegendProps) {
+  const isBeside = side === 'left' || side === 'right';
   return (
-    <ul className={`o-chart-legend o-chart-legend-${side}`} aria-label={label}>
+    <ul className={`o-chart-legend o-chart-legend-${side}`} style={isBeside || room === undefined ? undefined : { blockSize: room }} aria-label={label}>
       {items.map((item) => (
         <li key={item.id}>
           <button type="button" aria-pressed={!hidden.has(item.id)} onClick={() => onToggle(item.id)} onDoubleClick={() => onIsolate(item.id)} title={item.label}>

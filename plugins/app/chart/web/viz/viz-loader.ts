@@ -130,7 +130,7 @@ async function loadViz(points: ContributionReader, type: string): Promise<Loaded
   const code = await points.load(VizTypes, type);
   const viz = await code.load();
   const entry = points.find(VizTypes, type);
-  return { type, pluginId: entry?.pluginId ?? 'chart', title: entry?.value.title ?? type, viz: viz as unknown as VizType<object> };
+  return { type, pluginId: entry?.pluginId ?? 'chart', title: entry?.value.title ?? type, viz };
 }
 
 /** The declared fallback, else the table, unless both were tried; the static half is known even when the code is broken. */

@@ -4,7 +4,7 @@ import { VizTypes } from '@orrery/sdk/viz';
 import { localisePanel } from '../model/localise-panel.ts';
 
 /** A viz type's code, by the name saved charts use; undefined when it is missing or does not load. */
-export async function loadVizType(points: ContributionReader, type: string): Promise<VizType<never> | undefined> {
+export async function loadVizType(points: ContributionReader, type: string): Promise<VizType | undefined> {
   try {
     const code = await points.load(VizTypes, type);
     const viz = await code.load();

@@ -1,4 +1,4 @@
-import type { PluginStateEntry } from '../../contract.ts';
+import type { PluginHealth } from '@orrery/sdk/web';
 
 /** A row of `GET /api/v1/plugin/`. */
 export interface RegisteredPlugin {
@@ -52,7 +52,7 @@ export function hasProblem(line: PluginLine): boolean {
 }
 
 /** Joins the server's list with the states of this page, problems first, then by name. Pure. */
-export function mergePlugins(registered: readonly RegisteredPlugin[], states: readonly PluginStateEntry[]): readonly PluginLine[] {
+export function mergePlugins(registered: readonly RegisteredPlugin[], states: readonly PluginHealth[]): readonly PluginLine[] {
   const byId = new Map(states.map((state) => [state.id, state]));
   const known = new Set(registered.map((plugin) => plugin.id));
   const lines = [
@@ -63,7 +63,7 @@ export function mergePlugins(registered: readonly RegisteredPlugin[], states: re
   return lines.sort((a, b) => Number(hasProblem(b)) - Number(hasProblem(a)) || a.name.localeCompare(b.name));
 }
 
-function toLine(plugin: RegisteredPlugin | undefined, state: PluginStateEntry | undefined): PluginLine {
+function toLine(plugin: RegisteredPlugin | undefined, state: PluginHealth | undefined): PluginLine {
   const isOff = plugin !== undefined && plugin.state !== 'enabled';
   const isServerFailed = FAILED.has(plugin?.server?.state ?? '');
   const isHereFailed = FAILED.has(state?.state ?? '');
@@ -71,10 +71,10 @@ function toLine(plugin: RegisteredPlugin | undefined, state: PluginStateEntry | 
   const isServerReason = !isOff && !isHereFailed && isServerFailed;
   return {
     id: plugin?.id ?? state?.id ?? '',
-    name: plugin?.displayName ?? state?.id ?? '',
+    name: plugin?.displayName ?? state?.displayName ?? '',
     description: plugin?.description,
-    version: plugin?.version ?? '',
-    source: plugin?.source,
+    version: plugin?.version ?? state?.version ?? '',
+    source: plugin?.source ?? state?.source,
     tier: plugin?.tier,
     state: current,
     reason: isOff ? (plugin.reason ?? state?.reason) : isServerReason ? plugin?.server?.reason : (state?.reason ?? plugin?.reason),
@@ -83,7 +83,7 @@ function toLine(plugin: RegisteredPlugin | undefined, state: PluginStateEntry | 
     activateMs: state?.activateMs,
     faults: state?.faults ?? 0,
     canSwitch: plugin !== undefined && plugin.required !== true && plugin.state !== 'rejected',
-    canRetry: !isOff && RETRYABLE.has(state?.state ?? ''),
+    canRetry: !isOff && (RETRYABLE.has(state?.state ?? '') || (state?.state === 'rejected' && state.source === 'dynamic')),
     dynamicId: plugin?.dynamicId,
   };
 }
