@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 
 /** Folders every script needs, absolute. */
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
-export const dist = path.join(root, 'dist');
+/** What is built and run; `npm run dev` has one of its own. */
+export const dist = path.resolve(root, process.env['ORRERY_DIST'] ?? 'dist');
 export const staticDir = path.join(dist, 'static');
-export const registryFile = path.join(root, 'plugin-registry.json');
+export const registryFile = path.resolve(root, process.env['ORRERY_REGISTRY'] ?? 'plugin-registry.json');

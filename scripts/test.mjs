@@ -31,17 +31,20 @@ const readVitest = (text) => {
 const readPlaywright = (text) => ({ passed: number(text, /(\d+) passed/), failed: number(text, /(\d+) failed/) + number(text, /(\d+) flaky/), skipped: number(text, /(\d+) skipped/) });
 const readCheck = (text) => ({ passed: (text.match(/^ok /gm) ?? []).length, failed: (text.match(/^FAILED /gm) ?? []).length });
 
-if (!only || only === 'build' || only === 'e2e') {
+if (only !== 'unit') {
   console.log('── build');
   ensureBuilt();
 }
+const readBench = (text) => ({ passed: (text.match(/"pass":true/g) ?? []).length, failed: (text.match(/"pass":false/g) ?? []).length });
 const node = process.execPath;
 const services = !only || only === 'unit' ? ensurePostgres() : { env: {}, stop() {} };
 stage('check', node, ['--import', 'tsx', 'scripts/check.ts'], readCheck);
 stage('unit', node, ['node_modules/vitest/vitest.mjs', 'run', '--reporter=default'], readVitest, services.env);
 services.stop();
-const browser = !only || only === 'e2e' ? ensureBrowser() : undefined;
+const browser = !only || only === 'e2e' || only === 'bytes' ? ensureBrowser() : undefined;
 stage('e2e', node, ['node_modules/@playwright/test/cli.js', 'test', '--reporter=line'], readPlaywright, browser ? { ORRERY_CHROMIUM: browser } : {});
+// Bytes are exact wherever they are counted, so their budgets are a test; times are not.
+stage('bytes', node, ['--import', 'tsx', 'scripts/bench/main.ts', 'bytes'], readBench, browser ? { ORRERY_CHROMIUM: browser } : {});
 
 console.log(`\n${totals.passed} passed, ${totals.failed} failed${totals.skipped ? `, ${totals.skipped} skipped` : ''}`);
 process.exit(totals.failed > 0 || totals.passed === 0 ? 1 : 0);

@@ -7,8 +7,8 @@ import { launchBrowser, measurePage, signIn } from './measure-page.ts';
 import { makeOneChartDashboard } from './one-chart-dashboard.ts';
 
 const KIB = 1024;
-/** The figures reached, with a little air; DESIGN §7 allows 135, 215 (8 files) and 330. */
-const GATES = { frame: 135, list: 215, listFiles: 8, dashboard: 330 } as const;
+/** The figures reached, with 3 % of air; DESIGN §7 allows 135, 215 (8 files) and 330. */
+const GATES = { frame: 135, list: 163, listFiles: 8, dashboard: 228 } as const;
 
 /** JavaScript to the frame, to an interactive list, and to a dashboard with one chart. */
 export async function run(): Promise<readonly Figure[]> {
@@ -18,7 +18,7 @@ export async function run(): Promise<readonly Figure[]> {
     const context = await signIn(browser, server.loginLink ?? '');
     await waitForExamples(context.request, server.url);
     const dashboardPath = await makeOneChartDashboard(context, server);
-    const frame = await measurePage(context, `${server.url}/superset/welcome/`, dist, (page) => page.waitForFunction(() => performance.getEntriesByName('orrery:frame').length > 0));
+    const frame = await measurePage(context, `${server.url}/superset/welcome/`, dist, (page) => page.waitForFunction(() => performance.getEntriesByName('orrery:frame').length > 0), 'orrery:frame');
     const list = await measurePage(context, `${server.url}/dashboard/list/`, dist, (page) => page.getByRole('link', { name: 'One chart' }).waitFor());
     const dashboard = await measurePage(context, `${server.url}${dashboardPath}`, dist, (page) => page.getByRole('figure').locator('svg path').first().waitFor());
     return [

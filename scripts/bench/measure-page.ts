@@ -32,8 +32,8 @@ export async function signIn(browser: Browser, loginLink: string): Promise<Brows
   return context;
 }
 
-/** Loads `url` with a cold cache and measures until `ready` resolves. Sizes of static files are those of the files beside them. */
-export async function measurePage(context: BrowserContext, url: string, distDir: string, ready: (page: Page) => Promise<unknown>): Promise<PageCost> {
+/** Loads `url` with a cold cache and measures until `ready` resolves. Sizes of static files are those of the files beside them; with `mark`, only of those that were there when it was set. */
+export async function measurePage(context: BrowserContext, url: string, distDir: string, ready: (page: Page) => Promise<unknown>, mark?: string): Promise<PageCost> {
   const page = await context.newPage();
   const client = await context.newCDPSession(page);
   await client.send('Network.setCacheDisabled', { cacheDisabled: true });
@@ -49,12 +49,21 @@ export async function measurePage(context: BrowserContext, url: string, distDir:
   await ready(page);
   const { metrics } = await client.send('Performance.getMetrics');
   const taskMs = (metrics.find((metric) => metric.name === 'TaskDuration')?.value ?? 0) * 1000;
+  // What arrived after the mark did not help to get there.
+  const late = mark === undefined ? [] : await page.evaluate(lateScripts, mark);
   await page.close();
-  const scripts = [...new Set(paths.filter((name) => name.endsWith('.js')))];
+  const scripts = [...new Set(paths.filter((name) => name.endsWith('.js') && !late.includes(name)))];
   const size = (name: string, ending: string): number => {
     const file = path.join(distDir, name.slice(name.indexOf('/static/') + 1));
     return statSync(existsSync(file + ending) ? file + ending : file).size;
   };
   const sum = (ending: string): number => scripts.reduce((total, name) => total + size(name, ending), 0);
   return { requests: paths.length, scripts, brotli: sum('.br'), gzip: sum('.gz'), transferred, taskMs };
+}
+
+/** Runs in the page: paths of scripts that ended after a performance mark. */
+function lateScripts(mark: string): string[] {
+  const at = performance.getEntriesByName(mark)[0]?.startTime ?? Infinity;
+  const entries = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
+  return entries.filter((entry) => entry.responseEnd > at).map((entry) => new URL(entry.name).pathname);
 }

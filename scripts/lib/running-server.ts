@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { root } from '../paths.ts';
+import { dist, root } from '../paths.ts';
 
 /** A server of its own for a benchmark or a test, on a free port and a fresh data directory. */
 export interface RunningServer {
@@ -28,11 +28,11 @@ export interface ServerOptions {
 
 const START_TIMEOUT_MS = 60_000;
 
-/** Starts `dist/server/main.js`; rejects with the server's output when it does not get ready. */
+/** Starts the built server; rejects with the server's output when it does not get ready. */
 export function startServer(options: ServerOptions = {}): Promise<RunningServer> {
   const dataDir = options.dataDir ?? mkdtempSync(path.join(os.tmpdir(), 'orrery-'));
   const started = Date.now();
-  const child = spawn(process.execPath, ['--enable-source-maps', 'dist/server/main.js', '--port', '0', '--data', dataDir, ...(options.args ?? [])], {
+  const child = spawn(process.execPath, ['--enable-source-maps', path.join(dist, 'server/main.js'), '--port', '0', '--data', dataDir, ...(options.args ?? [])], {
     cwd: root,
     env: { ...process.env, UV_THREADPOOL_SIZE: '8', NODE_ENV: 'production', ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -91,6 +91,24 @@ describe('registration', () => {
     expect(await runtime.points.load(Viz, 'pie').then((code) => code.draw())).toBe('round');
   });
 
+  it('follows the switch of a plugin it knows', async () => {
+    const { runtime } = start([app, pie()]);
+    await runtime.activate('viz-pie', 'test');
+    runtime.register([index({ ...pie(), extra: { disabled: 'Disabled by root' } })]);
+    await expect.poll(() => runtime.status('viz-pie')).toMatchObject({ state: 'disabled', reason: { message: 'Disabled by root' } });
+    expect(runtime.points.entries(Viz)).toEqual([]);
+    runtime.register([index(pie())]);
+    expect(runtime.status('viz-pie')?.state).toBe('registered');
+    expect((await runtime.points.load(Viz, 'pie')).draw()).toBe('round');
+  });
+
+  it('says which plugin declares what is not there, why, and how it declared it', async () => {
+    const { runtime } = start([app, { ...pie(), extra: { disabled: 'Disabled by root' } }]);
+    const failure = { code: 'DISABLED', pluginId: 'viz-pie', message: 'Disabled by root', context: { declared: { type: 'pie' } } };
+    await expect(runtime.points.load(Viz, 'pie')).rejects.toMatchObject(failure);
+    await expect(runtime.points.load(Viz, 'cake')).rejects.toMatchObject({ code: 'CONTRIBUTION_MISSING', pluginId: '' });
+  });
+
   it('finds a plugin under its former id', async () => {
     const { runtime } = start([{ manifest: { id: 'new-name', aliases: ['old-name'] } }, { manifest: { id: 'user', dependencies: { 'old-name': '^1.0.0' } } }]);
     await runtime.activate('old-name', 'test');

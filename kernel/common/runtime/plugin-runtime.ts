@@ -169,11 +169,11 @@ export class PluginRuntime<Ctx> implements PluginRuntimeApi<Ctx> {
   }
 
   /** Applies the switch of a plugin that is the same otherwise. */
-  private follow({ manifest: { id }, disabled }: IndexedPlugin): void {
+  private follow({ manifest: { id }, baseUrl, disabled }: IndexedPlugin): void {
     const record = this.records.get(id);
-    if (disabled === undefined) {
-      if (record?.state === 'disabled') this.enable(id);
-    } else if (record && !record.plugin.required) void this.disable(id, disabled);
+    if (record?.plugin.baseUrl !== baseUrl || record.plugin.required) return;
+    if (disabled !== undefined) void this.disable(id, disabled);
+    else if (record.state === 'disabled') this.enable(id);
   }
 
   private whyAbsent(pointId: string, key: string): PluginError | undefined {

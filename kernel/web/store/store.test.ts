@@ -30,6 +30,19 @@ describe('plugin store', () => {
     expect(store.getState()).toEqual({});
   });
 
+  it('keeps the state of slices that are exchanged during development', () => {
+    const { store, of } = setUp();
+    const a = of('a');
+    a.store.injectSlice(counter);
+    a.store.dispatch({ type: 'a/ADDED' });
+    const kept = store.keepStates();
+    a.subscriptions.dispose();
+    expect(store.getState()).toEqual({ a: 1 });
+    of('a').store.injectSlice(counter);
+    kept.dispose();
+    expect(store.getState()).toEqual({ a: 1 });
+  });
+
   it('[C8] installs the slices of one turn with one replay', async () => {
     const { store, of } = setUp();
     const seen = vi.fn();

@@ -46,6 +46,14 @@ describe('viz loader', () => {
     expect(resolution.failure).toEqual({ type: 'sunburst', pluginId: 'viz-sunburst', reason: 'sunburst did not load' });
   });
 
+  it('knows the fallback of a plugin that is switched off from its manifest', async () => {
+    const { points, load } = pointsOf({ pie: { works: true }, table: { works: true } });
+    load.mockImplementationOnce(() => Promise.reject(new PluginError('DISABLED', 'viz-sunburst', 'Disabled by root', { context: { declared: { type: 'sunburst', fallback: 'pie' } } })));
+    const resolution = await createVizLoader(points, hold).resolve('sunburst');
+    expect(resolution.loaded?.type).toBe('pie');
+    expect(resolution.failure).toMatchObject({ pluginId: 'viz-sunburst', reason: 'Disabled by root' });
+  });
+
   it('ends at the table, then at nothing, without going round in circles', async () => {
     const withTable = pointsOf({ a: { works: false, fallback: 'b' }, b: { works: false, fallback: 'a' }, table: { works: true } });
     expect((await createVizLoader(withTable.points, hold).resolve('a')).loaded?.type).toBe('table');

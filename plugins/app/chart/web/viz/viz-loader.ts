@@ -17,6 +17,8 @@ export interface VizFailure {
   readonly type: string;
   readonly pluginId: string;
   readonly reason: string;
+  /** The fallback its manifest declares, where the plugin itself is off. */
+  readonly fallback?: string;
 }
 
 /** The viz type that draws in place of the one asked for; `loaded` is absent when only the built-in table is left. */
@@ -77,13 +79,15 @@ export function createVizLoader(points: ContributionReader, hold: () => Disposab
   async function resolve(asked: string, exclude: readonly string[] = []): Promise<VizResolution> {
     const tried = new Set(exclude);
     let failure: VizFailure | undefined;
-    for (let type: string | undefined = asked; type !== undefined; type = nextType(points, type, tried)) {
+    let last: VizFailure | undefined;
+    for (let type: string | undefined = asked; type !== undefined; type = nextType(points, type, tried, last?.fallback)) {
       if (tried.has(type)) continue;
       tried.add(type);
       try {
         return { asked, loaded: await load(type), failure };
       } catch (error) {
-        failure ??= describeFailure(points, type, error);
+        last = describeFailure(points, type, error);
+        failure ??= last;
       }
     }
     return { asked, failure };
@@ -134,13 +138,14 @@ async function loadViz(points: ContributionReader, type: string): Promise<Loaded
 }
 
 /** The declared fallback, else the table, unless both were tried; the static half is known even when the code is broken. */
-export function nextType(points: ContributionReader, type: string, tried: ReadonlySet<string>): string | undefined {
-  const declared = points.find(VizTypes, type)?.value.fallback;
+export function nextType(points: ContributionReader, type: string, tried: ReadonlySet<string>, known?: string): string | undefined {
+  const declared = known ?? points.find(VizTypes, type)?.value.fallback;
   return [declared, LAST].find((candidate) => candidate !== undefined && !tried.has(candidate));
 }
 
 /** Names the plugin behind a failure as well as it can be known. */
 export function describeFailure(points: ContributionReader, type: string, error: unknown): VizFailure {
   const owner = isPluginError(error) ? error.pluginId : points.find(VizTypes, type)?.pluginId;
-  return { type, pluginId: owner ?? '', reason: error instanceof Error ? error.message : String(error) };
+  const declared = isPluginError(error) ? (error.context['declared'] as { fallback?: string } | undefined) : undefined;
+  return { type, pluginId: owner ?? '', reason: error instanceof Error ? error.message : String(error), fallback: declared?.fallback };
 }
