@@ -36,7 +36,7 @@ async function main(): Promise<void> {
     log,
     plugins: serverPlugins.map(toServerPlugin),
     pages(started) {
-      web = createWebApp(started, { distDir: environment['ORRERY_DIST'] ?? findDist(), isDevelopment: environment['ORRERY_DEV'] === '1' });
+      web = createWebApp(started, { distDir: path.resolve(environment['ORRERY_DIST'] ?? findDist()), isDevelopment: environment['ORRERY_DEV'] === '1' });
       return web.renderPage;
     },
   });

@@ -1,4 +1,5 @@
 export * from './format/number-format.ts';
+export * from './format/text-value.ts';
 export * from './format/time-format.ts';
 export * from './formatting/formatting-rule.ts';
 export * from './text/measure-text.ts';

@@ -32,7 +32,7 @@ export default defineServerPlugin({
     });
 
     ctx.permissions.declare([
-      { pair: ['can_read', 'Chart'], roles: ['Alpha', 'Gamma', 'Public'] },
+      { pair: ['can_read', 'Chart'], roles: ['Alpha', 'Gamma'] },
       { pair: ['can_csv', 'Superset'], roles: ['Alpha', 'Gamma'] },
     ]);
 

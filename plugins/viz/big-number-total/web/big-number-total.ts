@@ -1,4 +1,4 @@
-import { currencyNumberFormat, ruleColor, timeFormat } from '@orrery/sdk/chart';
+import { currencyNumberFormat, ruleColor, textValue, timeFormat } from '@orrery/sdk/chart';
 import type { CurrencyFormat, FormattingRule } from '@orrery/sdk/chart';
 import { GenericType } from '@orrery/sdk';
 import type { Metric } from '@orrery/sdk';
@@ -53,7 +53,7 @@ export const bigNumberTotal = defineVizType<BigNumberTotalProps>({
       ...(color ? { color } : {}),
       text: value === null ? '–' : isTime ? timeFormat(formData['time_format'] as string)(asNumber) : typeof value === 'string' && Number.isNaN(asNumber) ? value : formatNumber(asNumber),
       metricName: formData['show_metric_name'] ? (saved?.verbose_name ?? name) : '',
-      subtitle: String(formData['subtitle'] ?? formData['subheader'] ?? ''),
+      subtitle: textValue(formData['subtitle'] ?? formData['subheader']),
       numberSize: Number(formData['header_font_size'] ?? 0.4),
       subtitleSize: Number(formData['subtitle_font_size'] ?? formData['subheader_font_size'] ?? 0.15),
       nameSize: Number(formData['metric_name_font_size'] ?? 0.15),

@@ -4,6 +4,6 @@ import './styles.css';
 
 export default definePlugin({
   activate(ctx) {
-    ctx.contribute(VizTypes, 'big_number_total', { t: ctx.i18n.t, load: () => import('./big-number-total.ts').then((module) => module.bigNumberTotal) });
+    ctx.contribute(VizTypes, 'big_number_total', { t: (key, args) => ctx.i18n.t(key, args), load: () => import('./big-number-total.ts').then((module) => module.bigNumberTotal) });
   },
 });

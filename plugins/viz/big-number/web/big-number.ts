@@ -1,4 +1,4 @@
-import { currencyNumberFormat, grainTimeFormat, timeFormat } from '@orrery/sdk/chart';
+import { currencyNumberFormat, grainTimeFormat, textValue, timeFormat } from '@orrery/sdk/chart';
 import type { CurrencyFormat } from '@orrery/sdk/chart';
 import type { Dimension, Metric, QueryObject } from '@orrery/sdk';
 import { buildQueryContext, defineVizType, flattenOperator, getColumnLabel, getMetricLabel, isTemporalAxis, namedChoices, pivotOperator, resampleOperator, rollingWindowOperator, xAxisOf } from '@orrery/sdk/viz';
@@ -77,16 +77,16 @@ export const bigNumber = defineVizType<BigNumberProps>({
       .map((row) => ({ time: Number(row[timeName] ?? Number.NaN), value: row[name] === null || row[name] === undefined ? null : Number(row[name]) }))
       .sort((a, b) => a.time - b.time);
     const overall = formData['aggregation'] === 'raw' ? Number(results[1]?.data[0]?.[name] ?? Number.NaN) : undefined;
-    const headline = aggregate(points, String(formData['aggregation'] ?? 'LAST_VALUE'), overall);
+    const headline = aggregate(points, textValue(formData['aggregation']) || 'LAST_VALUE', overall);
     const change = changeOf(points, Number(formData['compare_lag'] ?? 0));
     const color = formData['color_picker'] as { r: number; g: number; b: number } | undefined;
     return {
       text: headline.value === null ? '–' : formData['force_timestamp_formatting'] ? timeFormat(formData['time_format'] as string)(headline.value) : format(headline.value),
       isStale: headline.isStale,
       when: (formData['show_timestamp'] || headline.isStale) && headline.time !== undefined ? grainFormat(headline.time) : '',
-      ...(change === undefined ? {} : { change: { text: `${change > 0 ? '+' : ''}${(change * 100).toFixed(1)}% ${String(formData['compare_suffix'] ?? '')}`.trim(), direction: change > 0 ? ('up' as const) : change < 0 ? ('down' as const) : ('flat' as const) } }),
+      ...(change === undefined ? {} : { change: { text: `${change > 0 ? '+' : ''}${(change * 100).toFixed(1)}% ${textValue(formData['compare_suffix'])}`.trim(), direction: change > 0 ? ('up' as const) : change < 0 ? ('down' as const) : ('flat' as const) } }),
       metricName: formData['show_metric_name'] ? (saved?.verbose_name ?? name) : '',
-      subtitle: String(formData['subtitle'] ?? ''),
+      subtitle: textValue(formData['subtitle']),
       color: color ? `rgb(${color.r}, ${color.g}, ${color.b})` : theme.colors.accent,
       trend: formData['show_trend_line'] === false ? [] : points.map((point) => ({ ...point, label: `${grainFormat(point.time)}: ${format(point.value)}` })),
       fromZero: formData['start_y_axis_at_zero'] !== false,

@@ -4,6 +4,6 @@ import './styles.css';
 
 export default definePlugin({
   activate(ctx) {
-    ctx.contribute(VizTypes, 'big_number', { t: ctx.i18n.t, load: () => import('./big-number.ts').then((module) => module.bigNumber) });
+    ctx.contribute(VizTypes, 'big_number', { t: (key, args) => ctx.i18n.t(key, args), load: () => import('./big-number.ts').then((module) => module.bigNumber) });
   },
 });

@@ -23,7 +23,7 @@ export function PieChart(props: ChartComponentProps<PieProps>) {
   const [hover, setHover] = useState<{ at: number; x: number; y: number }>();
   const [focus, setFocus] = useState<number>();
   const visible = useMemo(() => slices.filter((slice) => !hidden.has(slice.name)), [slices, hidden]);
-  const { legend, room, drawWidth, drawHeight, layout } = useMemo(() => arrange(props, visible, font), [props, visible, font]);
+  const { legend, legendText, room, drawWidth, drawHeight, layout } = useMemo(() => arrange(props, visible, font), [props, visible, font]);
 
   const select = (slice: Slice | undefined): void => {
     const mask = slice && sliceMask(slices, slice);
@@ -51,7 +51,7 @@ export function PieChart(props: ChartComponentProps<PieProps>) {
     <div className={`o-chart o-chart-legend-at-${legend}`} style={{ width, height }}>
       {legend === 'none' ? null : (
         <Legend
-          items={slices.map((slice) => ({ id: slice.name, label: slice.name, color: slice.color }))}
+          items={slices.map((slice) => ({ id: slice.name, label: legendText(slice), color: slice.color }))}
           hidden={hidden}
           side={legend}
           room={room}
@@ -129,6 +129,8 @@ function SliceText({ label, color, isInside }: { readonly label: SliceLabel; rea
 
 interface Arranged {
   readonly legend: PieProps['legendSide'] | 'none';
+  /** The whole label when it stands nowhere else. */
+  readonly legendText: (slice: Slice) => string;
   readonly room: number;
   readonly drawWidth: number;
   readonly drawHeight: number;
@@ -138,16 +140,16 @@ interface Arranged {
 /** A legend when asked for, and also where names find no room beside their slices. */
 function arrange(props: ChartComponentProps<PieProps>, visible: readonly Slice[], font: string): Arranged {
   const { width, height, slices, showLegend } = props;
-  const place = (legend: Arranged['legend'], labels: PieProps['labels']): Arranged => {
+  const place = (legend: Arranged['legend'], labels: PieProps['labels'], legendText: Arranged['legendText'], scrolls: boolean): Arranged => {
     const isBeside = legend === 'left' || legend === 'right';
-    const room = legend === 'none' || isBeside ? 0 : legendRoom(slices.map(({ name }) => name), width, height, font, props.legendScrolls);
+    const room = legend === 'none' || isBeside ? 0 : legendRoom(slices.map(legendText), width, height, font, scrolls);
     const drawWidth = Math.max(1, isBeside ? width - SIDE_ROOM : width);
     const drawHeight = Math.max(1, height - room);
-    return { legend, room, drawWidth, drawHeight, layout: layoutPie({ ...props, slices: visible, labels }, drawWidth, drawHeight, font) };
+    return { legend, legendText, room, drawWidth, drawHeight, layout: layoutPie({ ...props, slices: visible, labels }, drawWidth, drawHeight, font) };
   };
   const canHaveLegend = height > LEAST_WITH_LEGEND && slices.length > 1;
   const side = (props.legendSide === 'left' || props.legendSide === 'right') && width <= 3 * SIDE_ROOM ? 'top' : props.legendSide;
-  const first = place(showLegend && canHaveLegend ? side : 'none', props.labels);
+  const first = place(showLegend && canHaveLegend ? side : 'none', props.labels, ({ name }) => name, props.legendScrolls);
   if (!first.layout.isCrowded || first.legend !== 'none' || !canHaveLegend) return first;
-  return place(width > 3 * SIDE_ROOM && width > 1.6 * height ? 'right' : 'bottom', props.labels === 'outside' ? 'none' : props.labels);
+  return place(width > 3 * SIDE_ROOM && width > 1.6 * height ? 'right' : 'bottom', props.labels === 'outside' ? 'none' : props.labels, ({ label, name }) => label.replaceAll('\n', ' ') || name, false);
 }

@@ -1,6 +1,6 @@
 import { GenericType } from '@orrery/sdk';
 import type { Dimension, FilterValue, Metric } from '@orrery/sdk';
-import { currencyNumberFormat, numberFormat, timeFormat } from '@orrery/sdk/chart';
+import { currencyNumberFormat, numberFormat, textValue, timeFormat } from '@orrery/sdk/chart';
 import type { CurrencyFormat } from '@orrery/sdk/chart';
 import { buildQueryContext, defineVizType, ensureArray, getColumnLabel, getMetricLabel } from '@orrery/sdk/viz';
 import { pieControls } from './pie-controls.ts';
@@ -123,12 +123,12 @@ const LABELS: Readonly<Record<string, (texts: LabelTexts) => string>> = {
 
 function labelText(type: unknown, template: unknown, texts: LabelTexts): string {
   if (type === 'template') {
-    return String(template ?? '')
+    return textValue(template)
       .replace(/\{(?:name|b)\}/g, texts.name)
       .replace(/\{(?:value|c)\}/g, texts.value)
       .replace(/\{(?:percent|d)\}/g, texts.percent)
       .replace(/\{a\}/g, '')
       .replaceAll('\\n', '\n');
   }
-  return (LABELS[String(type ?? 'key')] ?? LABELS['key'])?.(texts) ?? texts.name;
+  return (LABELS[textValue(type) || 'key'] ?? LABELS['key'])?.(texts) ?? texts.name;
 }

@@ -4,6 +4,6 @@ import './styles.css';
 
 export default definePlugin({
   activate(ctx) {
-    ctx.contribute(VizTypes, 'pie', { t: ctx.i18n.t, load: () => import('./pie.ts').then((module) => module.pie) });
+    ctx.contribute(VizTypes, 'pie', { t: (key, args) => ctx.i18n.t(key, args), load: () => import('./pie.ts').then((module) => module.pie) });
   },
 });

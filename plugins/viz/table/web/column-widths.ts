@@ -1,3 +1,4 @@
+import { GenericType } from '@orrery/sdk';
 import type { DataRow } from '@orrery/sdk';
 import { measureText } from '@orrery/sdk/chart';
 import type { TableColumn } from './table.ts';
@@ -12,43 +13,54 @@ const LEAST_TEXT = 96;
 const MOST_TEXT = 420;
 
 /**
- * Widths in px that fill `available`: as wide as the widest cell and the longest word of the header; what is too much is
- * taken from the widest text columns, what is left goes to all. Columns with a width of their own keep it.
+ * Widths in px that fill `available`: as wide as the widest cell and the header's longest word, wider for a header on one
+ * line where there is room. What is too much is taken from the widest text columns. Columns with a width of their own keep it.
  */
 export function columnWidths(columns: readonly TableColumn[], rows: readonly DataRow[], totals: DataRow | undefined, available: number, font: string): readonly number[] {
   const sample = totals ? [...rows.slice(0, MEASURED_ROWS), totals] : rows.slice(0, MEASURED_ROWS);
-  const natural = columns.map((column) => {
-    if (column.width) return column.width;
-    const header = column.label.split(/\s+/).reduce((most, word) => Math.max(most, measureText(word, `600 ${font}`)), 0) + ARROW;
-    const cells = sample.reduce((most, row) => Math.max(most, measureText(column.format(row[column.key]), font)), 0);
-    // Headers may wrap, but two short words should not stand on two lines for a few pixels.
-    const oneLine = measureText(column.label, `600 ${font}`) + ARROW;
-    const width = Math.max(header, cells, Math.min(oneLine, 110));
-    return Math.ceil(Math.min(column.isMetric ? Infinity : MOST_TEXT, Math.max(LEAST, width + PADDING)));
-  });
-  const total = natural.reduce((sum, width) => sum + width, 0);
-  if (total <= available) return stretch(columns, natural, available - total);
-  return shrink(columns, natural, total - available);
+  const needs = columns.map((column) => need(column, sample, font));
+  const sum = (key: 'base' | 'preferred'): number => needs.reduce((total, item) => total + item[key], 0);
+  if (sum('base') > available) return shrink(needs, sum('base') - available);
+  const missing = sum('preferred') - sum('base');
+  const granted = missing === 0 ? 0 : Math.min(1, (available - sum('base')) / missing);
+  const widths = needs.map(({ base, preferred }) => base + (preferred - base) * granted);
+  return stretch(needs, widths, available - widths.reduce((total, width) => total + width, 0));
 }
 
-function stretch(columns: readonly TableColumn[], widths: readonly number[], spare: number): readonly number[] {
-  const weights = widths.map((width, at) => (columns[at]?.width ? 0 : width));
-  const sum = weights.reduce((total, weight) => total + weight, 0);
-  return sum === 0 ? widths : widths.map((width, at) => width + (spare * (weights[at] ?? 0)) / sum);
+interface Need {
+  /** Width at which nothing is cut and headers may wrap. */
+  readonly base: number;
+  /** Width at which the header stands on one line. */
+  readonly preferred: number;
+  /** Width to which it may give way. */
+  readonly least: number;
+  readonly isFixed: boolean;
 }
 
-/** Cuts the widest text columns to a common width until the excess is gone or all are as narrow as they may be. */
-function shrink(columns: readonly TableColumn[], widths: readonly number[], excess: number): readonly number[] {
-  const result = [...widths];
-  const flexible = columns.flatMap((column, at) => (column.isMetric || column.width ? [] : [at])).sort((a, b) => (widths[b] ?? 0) - (widths[a] ?? 0));
-  let left = excess;
-  for (let count = 1; count <= flexible.length && left > 0; count += 1) {
-    const group = flexible.slice(0, count);
-    const next = Math.max(LEAST_TEXT, count < flexible.length ? (result[flexible[count] ?? 0] ?? 0) : LEAST_TEXT);
-    const width = result[group[0] ?? 0] ?? 0;
-    const cut = Math.min(Math.max(0, width - next), left / count);
-    for (const at of group) result[at] = (result[at] ?? 0) - cut;
-    left -= cut * count;
+function need(column: TableColumn, sample: readonly DataRow[], font: string): Need {
+  if (column.width) return { base: column.width, preferred: column.width, least: column.width, isFixed: true };
+  const bold = `600 ${font}`;
+  const word = column.label.split(/\s+/).reduce((most, part) => Math.max(most, measureText(part, bold)), 0) + ARROW + PADDING;
+  const cells = sample.reduce((most, row) => Math.max(most, measureText(column.format(row[column.key]), font)), 0) + PADDING;
+  const isText = column.type === GenericType.String;
+  const base = Math.ceil(Math.min(isText ? MOST_TEXT : Infinity, Math.max(LEAST, word, cells)));
+  return { base, preferred: Math.max(base, Math.ceil(measureText(column.label, bold)) + ARROW + PADDING), least: isText ? Math.min(base, Math.max(LEAST_TEXT, word)) : base, isFixed: false };
+}
+
+function stretch(needs: readonly Need[], widths: readonly number[], spare: number): readonly number[] {
+  const sum = widths.reduce((total, width, at) => total + (needs[at]?.isFixed ? 0 : width), 0);
+  return sum === 0 ? widths : widths.map((width, at) => (needs[at]?.isFixed ? width : width + (spare * width) / sum));
+}
+
+/** The highest common limit for columns at which the excess is gone; none falls below its least width. */
+function shrink(needs: readonly Need[], excess: number): readonly number[] {
+  const cutAt = (limit: number): readonly number[] => needs.map(({ base, least }) => Math.max(least, Math.min(base, limit)));
+  const wanted = needs.reduce((total, { base }) => total + base, 0) - excess;
+  let [low, high] = [0, needs.reduce((most, { base }) => Math.max(most, base), 0)];
+  while (high - low > 1) {
+    const middle = (low + high) / 2;
+    if (cutAt(middle).reduce((total, width) => total + width, 0) <= wanted) low = middle;
+    else high = middle;
   }
-  return result;
+  return cutAt(low);
 }

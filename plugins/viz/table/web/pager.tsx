@@ -6,7 +6,7 @@ interface PagerProps {
   readonly page: number;
   readonly pages: number;
   readonly rows: number;
-  onPage(page: number): void;
+  readonly onPage: (page: number) => void;
 }
 
 /** Which page this is, and the way to its neighbours. */

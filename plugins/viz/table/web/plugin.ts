@@ -4,6 +4,6 @@ import './styles.css';
 
 export default definePlugin({
   activate(ctx) {
-    ctx.contribute(VizTypes, 'table', { t: ctx.i18n.t, load: () => import('./table.ts').then((module) => module.table) });
+    ctx.contribute(VizTypes, 'table', { t: (key, args) => ctx.i18n.t(key, args), load: () => import('./table.ts').then((module) => module.table) });
   },
 });

@@ -7,7 +7,7 @@ const ALL_ROWS = 300;
 const OVERSCAN = 12;
 
 /** The rows worth drawing: all of a short table, of a long one those in view. */
-export function useRowWindow(count: number, height: number): { readonly first: number; readonly last: number; readonly rowHeight: number; onScroll(event: UIEvent<HTMLElement>): void } {
+export function useRowWindow(count: number, height: number): { readonly first: number; readonly last: number; readonly rowHeight: number; readonly onScroll: (event: UIEvent<HTMLElement>) => void } {
   const [top, setTop] = useState(0);
   const isWindowed = count > ALL_ROWS;
   const first = isWindowed ? Math.max(0, Math.floor(top / ROW_HEIGHT) - OVERSCAN) : 0;

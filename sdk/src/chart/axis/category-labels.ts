@@ -10,6 +10,8 @@ export interface CategoryLabels {
   readonly rotation: number;
   /** Room the labels take below the axis, in px. */
   readonly room: number;
+  /** What names would need beyond the left edge of the drawing, in px. */
+  readonly overhang: number;
 }
 
 const GAP = 8;
@@ -39,13 +41,13 @@ export function categoryLabels(options: CategoryOptions): CategoryLabels {
   const widest = names.reduce((most, name) => Math.max(most, measureText(name, font)), 0);
   const place = (name: string, at: number): Tick => ({ at: positions[at] ?? 0, label: name });
   if (rotation === 0) {
-    if (widest + GAP <= band) return { ticks: names.map(place), rotation: 0, room: lineHeight };
+    if (widest + GAP <= band) return { ticks: names.map(place), rotation: 0, room: lineHeight, overhang: 0 };
     const wrapped = names.map((name) => wrapText(name, band - GAP, font));
     const lines = wrapped.reduce((most, item) => Math.max(most, item?.length ?? Infinity), 0);
-    if (lines <= MAX_LINES) return { ticks: names.map((name, at) => ({ ...place(name, at), lines: wrapped[at] ?? [name] })), rotation: 0, room: lineHeight * lines };
+    if (lines <= MAX_LINES) return { ticks: names.map((name, at) => ({ ...place(name, at), lines: wrapped[at] ?? [name] })), rotation: 0, room: lineHeight * lines, overhang: 0 };
     // Short names of an ordered scale, such as hours, can be skipped without loss; turning them gains nothing.
     const step = Math.ceil((widest + GAP) / band);
-    if (widest <= 4 * fontSize && !options.showAll) return { ticks: names.flatMap((name, at) => (at % step === 0 ? [place(name, at)] : [])), rotation: 0, room: lineHeight };
+    if (widest <= 4 * fontSize && !options.showAll) return { ticks: names.flatMap((name, at) => (at % step === 0 ? [place(name, at)] : [])), rotation: 0, room: lineHeight, overhang: 0 };
   }
   const turn = rotation === 0 ? -45 : -Math.abs(rotation);
   const slope = Math.sin((Math.abs(turn) * Math.PI) / 180);
@@ -53,5 +55,6 @@ export function categoryLabels(options: CategoryOptions): CategoryLabels {
   const run = Math.max(0.01, Math.cos((Math.abs(turn) * Math.PI) / 180));
   const step = options.showAll ? 1 : Math.max(1, Math.ceil(LEAST_BAND_TURNED / band));
   const ticks = names.flatMap((name, at) => (at % step === 0 ? [{ at: positions[at] ?? 0, label: fitText(name, Math.min(length, (positions[at] ?? 0) / run), font) }] : []));
-  return { ticks, rotation: turn, room: Math.ceil(length * slope + lineHeight * 0.8) };
+  const overhang = names.reduce((most, name, at) => Math.max(most, Math.min(length, measureText(name, font)) * run - (positions[at] ?? 0)), 0);
+  return { ticks, rotation: turn, overhang, room: Math.ceil(length * slope + lineHeight * 0.8) };
 }

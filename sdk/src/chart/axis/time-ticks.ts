@@ -11,7 +11,7 @@ export interface TimeAxis {
   /** Length in px. */
   readonly length: number;
   /** Place of an instant in px; undefined where there is none. */
-  place(time: number): number | undefined;
+  readonly place: (time: number) => number | undefined;
   /** A format chosen by hand; undefined says as much as the step needs. */
   readonly format?: TimeFormat;
   readonly font: string;
@@ -53,7 +53,7 @@ function hasRoom(ticks: readonly Tick[], font: string): boolean {
 }
 
 /** Step of the ticks → what a tick says, what it says at the start of a larger unit, and what the first says when none starts one. */
-const LEVELS: readonly { fits(date: Date): boolean; usual: string; starts(date: Date): boolean; start: string; first: string }[] = [
+const LEVELS: readonly { readonly fits: (date: Date) => boolean; usual: string; readonly starts: (date: Date) => boolean; start: string; first: string }[] = [
   { fits: (date) => isMidnight(date) && date.getUTCDate() === 1 && date.getUTCMonth() === 0, usual: '%Y', starts: () => true, start: '%Y', first: '%Y' },
   { fits: (date) => isMidnight(date) && date.getUTCDate() === 1, usual: '%b', starts: (date) => date.getUTCMonth() === 0, start: '%Y', first: '%b %Y' },
   { fits: isMidnight, usual: '%b %-d', starts: (date) => date.getUTCMonth() === 0 && date.getUTCDate() === 1, start: '%Y', first: '%b %-d, %Y' },

@@ -11,7 +11,7 @@ export interface ValueAxis {
   readonly ticks: readonly Tick[];
   readonly domain: readonly [number, number];
   /** Place in px; values that a logarithm does not take lie at its start. */
-  value(value: number): number;
+  readonly value: (value: number) => number;
 }
 
 const TICK_ROOM = 52;

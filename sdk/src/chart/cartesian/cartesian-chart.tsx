@@ -1,4 +1,4 @@
-import { memo, useCallback, useId, useMemo, useState } from 'react';
+import { memo, useCallback, useId, useMemo } from 'react';
 import type { ChartComponentProps } from '@orrery/sdk/viz';
 import { useT } from '@orrery/sdk/web';
 import { Axes } from '../axis/axes.tsx';
@@ -50,7 +50,7 @@ export const CartesianChart = memo(function CartesianChart({ model, width, heigh
         <svg width={arranged.width} height={arranged.height} className="o-chart-svg" aria-hidden="true">
           {/* Bounds set by hand or by zooming may cut marks off. */}
           <clipPath id={clip}>
-            <rect x={plot.left} y={plot.top - 4} width={plot.width + 4} height={plot.height + 4} />
+            <rect x={plot.left - 5} y={plot.top - 5} width={plot.width + 10} height={plot.height + 10} />
           </clipPath>
           <Axes layout={layout} model={visible} width={arranged.width} height={arranged.height} font={font} />
           <g clipPath={`url(#${clip})`}>{visible.mark === 'bar' ? <BarMarks model={visible} boxes={boxes} /> : <LineMarks model={visible} spans={spans} layout={layout} />}</g>

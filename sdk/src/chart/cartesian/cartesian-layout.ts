@@ -17,7 +17,7 @@ export interface CartesianLayout {
   readonly positions: readonly number[];
   /** Room of one x along the dimension axis. */
   readonly band: number;
-  value(value: number): number;
+  readonly value: (value: number) => number;
   readonly dimensionTicks: readonly Tick[];
   /** Turn of the dimension's labels in degrees. */
   readonly rotation: number;
@@ -47,6 +47,7 @@ const LABEL_GAP = 8;
 const TITLE_ROOM = 20;
 const RIGHT = 12;
 const MOST_MEASURED = 500;
+const MOST_OVERHANG = 48;
 
 /** Lays the chart out: margins follow from the texts, so that none is clipped. */
 export function layoutCartesian(model: CartesianModel, spans: Spans, box: DrawingBox): CartesianLayout {
@@ -61,10 +62,15 @@ function layoutVertical(model: CartesianModel, spans: Spans, box: DrawingBox): C
   const bottomTitle = model.xTitle ? TITLE_ROOM : 0;
   // Ticks depend on the height, which depends on the labels below; one line is the usual case and close enough for a width.
   const guess = valueAxis(model, spans, [height - lineHeight - LABEL_GAP, top], font);
-  const left = Math.ceil(widest(guess.ticks.map(({ label }) => label), font) + LABEL_GAP) + (model.yTitle && !hasTopTitle ? TITLE_ROOM : 0);
-  const plotWidth = Math.max(10, width - left - Math.max(RIGHT, endRoom));
-  const dimension = dimensionAxis(model, left, left + plotWidth);
-  const names = dimension.scale ? undefined : categoryNames(model, dimension, box);
+  const usual = Math.ceil(widest(guess.ticks.map(({ label }) => label), font) + LABEL_GAP) + (model.yTitle && !hasTopTitle ? TITLE_ROOM : 0);
+  const below = (start: number) => {
+    const length = Math.max(10, width - start - Math.max(RIGHT, endRoom));
+    const axis = dimensionAxis(model, start, start + length);
+    return { left: start, plotWidth: length, dimension: axis, names: axis.scale ? undefined : categoryNames(model, axis, box) };
+  };
+  const first = below(usual);
+  // Turned names reach to the left of their bars.
+  const { left, plotWidth, dimension, names } = first.names && first.names.overhang > 0 ? below(usual + Math.min(MOST_OVERHANG, first.names.overhang)) : first;
   const bottom = LABEL_GAP + (names?.room ?? lineHeight) + bottomTitle;
   const plot = { left, top, width: plotWidth, height: Math.max(10, height - top - bottom) };
   const values = valueAxis(model, spans, [plot.top + plot.height, plot.top], font);
@@ -108,7 +114,7 @@ interface DimensionAxis {
   readonly positions: readonly number[];
   readonly band: number;
   /** Present on a continuous axis. */
-  readonly scale?: { readonly domain: readonly [number, number]; place(x: number): number | undefined };
+  readonly scale?: { readonly domain: readonly [number, number]; readonly place: (x: number) => number | undefined };
 }
 
 function dimensionAxis(model: CartesianModel, start: number, end: number): DimensionAxis {

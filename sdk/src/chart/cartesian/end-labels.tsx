@@ -13,7 +13,7 @@ export interface EndLabel {
 
 const MOST_SERIES = 5;
 const LEAST_WIDTH = 420;
-const MOST_SHARE = 0.24;
+const MOST_SHARE = 0.28;
 const GAP = 8;
 const LINE = 15;
 /** A label pushed further than this from its line no longer names it. */
@@ -55,7 +55,7 @@ function spread(wanted: readonly number[], low: number, high: number): readonly 
 interface EndLabelsProps {
   readonly model: CartesianModel;
   readonly labels: readonly EndLabel[];
-  onToggle(id: string): void;
+  readonly onToggle: (id: string) => void;
 }
 
 /** The names as buttons, which hide a series like entries of a legend. */

@@ -84,6 +84,7 @@ export const InteractionLayer = memo(function InteractionLayer(props: Interactio
   };
   return (
     <>
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the options inside are what the keyboard and screen readers get */}
       <svg
         className={`o-chart-overlay${onSelect ? ' o-chart-clickable' : ''}`}
         width={width}

@@ -4,6 +4,7 @@ import { ensureArray, getColumnLabel, getMetricLabel } from '@orrery/sdk/viz';
 import type { ChartProps } from '@orrery/sdk/viz';
 import { currencyNumberFormat, numberFormat } from '../format/number-format.ts';
 import type { CurrencyFormat, NumberFormat } from '../format/number-format.ts';
+import { textValue } from '../format/text-value.ts';
 import { grainTimeFormat, timeFormat } from '../format/time-format.ts';
 import type { CartesianModel, LineStyle, Series, XKind } from './cartesian-model.ts';
 
@@ -58,9 +59,9 @@ export function transformTimeseries(props: ChartProps, mark: CartesianModel['mar
       formatY: valueFormat(props, isPercent),
       ...xFormats(xKind, formData, grain),
       labelRotation: Number(formData['xAxisLabelRotation'] ?? 0) || 0,
-      showAllLabels: String(formData['xAxisLabelInterval']) === '0',
-      xTitle: String(formData['x_axis_title'] ?? ''),
-      yTitle: String(formData['y_axis_title'] ?? ''),
+      showAllLabels: textValue(formData['xAxisLabelInterval']) === '0',
+      xTitle: textValue(formData['x_axis_title']),
+      yTitle: textValue(formData['y_axis_title']),
       yTitleAtTop: formData['y_axis_title_position'] === 'Top',
       labelThreshold: Number(formData['percentage_threshold'] ?? 0) / 100 || 0,
       directLabels: formData['direct_labels'] !== false,

@@ -4,7 +4,7 @@ import type { CartesianModel } from './cartesian-model.ts';
 const NONE: ReadonlySet<string> = new Set();
 
 /** Which series the legend hides; hiding the last shows all again. */
-export function useLegend(model: CartesianModel): { readonly visible: CartesianModel; readonly hidden: ReadonlySet<string>; toggle(id: string): void; isolate(id: string): void } {
+export function useLegend(model: CartesianModel): { readonly visible: CartesianModel; readonly hidden: ReadonlySet<string>; readonly toggle: (id: string) => void; readonly isolate: (id: string) => void } {
   const [hidden, setHidden] = useState(NONE);
   const { series } = model;
   const visible = useMemo(() => (hidden.size === 0 ? model : { ...model, series: model.series.filter(({ id }) => !hidden.has(id)) }), [model, hidden]);

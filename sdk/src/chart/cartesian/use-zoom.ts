@@ -2,7 +2,7 @@ import { useCallback, useMemo, useState } from 'react';
 import type { CartesianModel } from './cartesian-model.ts';
 
 /** A range of x to see alone; it ends with the data it was chosen on. */
-export function useZoom(model: CartesianModel): { readonly zoomed: CartesianModel; zoomTo(from: number, to: number): void; reset(): void } {
+export function useZoom(model: CartesianModel): { readonly zoomed: CartesianModel; readonly zoomTo: (from: number, to: number) => void; readonly reset: () => void } {
   const [range, setRange] = useState<{ readonly of: CartesianModel['xs']; readonly from: number; readonly to: number }>();
   const active = range && sameXs(range.of, model.xs) ? range : undefined;
   const zoomed = useMemo(() => (active ? sliceModel(model, active.from, active.to) : model), [model, active]);

@@ -14,9 +14,9 @@ export interface LegendProps {
   readonly room?: number;
   /** Name of the group for assistive technology. */
   readonly label: string;
-  onToggle(id: string): void;
+  readonly onToggle: (id: string) => void;
   /** Shows only this entry, or all again. */
-  onIsolate(id: string): void;
+  readonly onIsolate: (id: string) => void;
 }
 
 /** Names the colours; a click hides or shows a series, a double click shows it alone. @public */

@@ -5,27 +5,34 @@ const COUNTRIES = ['world.people', 'world.lifeExpectancy', 'world.fertility', 'w
 const CLIMATE = ['world.co2Now', 'world.warming', 'world.co2', 'world.temperature'] as const;
 const CITIES = ['world.highs', 'world.weather', 'world.weatherShare'] as const;
 
-const flightsIntro = `### Half a year over America
+/** Markdown keeps line breaks, so that a paragraph is one line of text. */
+const text = (...lines: readonly string[]): string => lines.join(' ');
 
-Three million flights within the United States, January to June 2001.
-**Click a bar or a slice** to see all other charts for that airport or distance alone; click it again to go back.
-The filters at the side do the same by state, airport and date.`;
+const flightsIntro = text(
+  '### Half a year over America\n\nThree million flights within the United States, January to June 2001.',
+  '**Click a bar or a slice** to see all other charts for that airport or distance alone; click it again to go back.',
+  'The filters at the side do the same by state, airport and date.',
+);
 
-const delaysNote = `**Late** means 15 minutes or more at arrival. Delays travel: one late aircraft makes the next flight late, so they
-build up through the day and are gone by morning.`;
+const delaysNote = text(
+  '**Late** means 15 minutes or more at arrival. Delays travel: one late aircraft makes the next flight late, so they',
+  'build up through the day and are gone by morning.',
+);
 
-const birdsNote = `Ten thousand reports to the Federal Aviation Administration, 1990 to 2002. These charts have their own years,
-so the date filter does not reach them.`;
+const birdsNote = text(
+  'Ten thousand reports to the Federal Aviation Administration, 1990 to 2002. These charts have their own years,',
+  'so the date filter does not reach them.',
+);
 
-const moviesIntro = `### A century of films
+const moviesIntro = text(
+  '### A century of films\n\nBox office and ratings of 3,200 films up to 2010. Money is not adjusted for inflation, and the data has gaps:',
+  'it was collected for teaching how to look at data, errors included. Choose a genre to narrow everything down.',
+);
 
-Box office and ratings of 3,200 films up to 2010. Money is not adjusted for inflation, and the data has gaps:
-it was collected for teaching how to look at data, errors included. Choose a genre to narrow everything down.`;
-
-const worldIntro = `### People and planet
-
-How long people live and how many children they have (Gapminder), what the air holds (Scripps Institution) and how warm
-the world is (NASA).`;
+const worldIntro = text(
+  '### People and planet\n\nHow long people live and how many children they have (Gapminder), what the air holds (Scripps Institution) and how warm',
+  'the world is (NASA).',
+);
 
 /** The three example dashboards. */
 export const EXAMPLE_DASHBOARDS: readonly ExampleDashboard[] = [
@@ -42,12 +49,12 @@ export const EXAMPLE_DASHBOARDS: readonly ExampleDashboard[] = [
       {
         title: 'Overview',
         rows: [
+          [{ markdown: flightsIntro, width: 12, height: 12 }],
           [
-            { markdown: flightsIntro, width: 4, height: 20 },
-            { chart: 'flights.count', width: 2, height: 20 },
-            { chart: 'flights.late', width: 2, height: 20 },
-            { chart: 'flights.delay', width: 2, height: 20 },
-            { chart: 'flights.trend', width: 2, height: 20 },
+            { chart: 'flights.count', width: 3, height: 20 },
+            { chart: 'flights.late', width: 3, height: 20 },
+            { chart: 'flights.delay', width: 3, height: 20 },
+            { chart: 'flights.trend', width: 3, height: 20 },
           ],
           [
             { chart: 'flights.perWeek', width: 8, height: 42 },
@@ -62,9 +69,10 @@ export const EXAMPLE_DASHBOARDS: readonly ExampleDashboard[] = [
       {
         title: 'Delays',
         rows: [
+          [{ markdown: delaysNote, width: 12, height: 9 }],
           [
-            { column: [{ markdown: delaysNote, width: 4, height: 12 }, { chart: 'flights.lateStates', width: 4, height: 44 }], width: 4 },
-            { chart: 'flights.delayByHour', width: 8, height: 58 },
+            { chart: 'flights.lateStates', width: 5, height: 52 },
+            { chart: 'flights.delayByHour', width: 7, height: 52 },
           ],
           [
             { chart: 'flights.punctuality', width: 6, height: 46 },
@@ -75,10 +83,8 @@ export const EXAMPLE_DASHBOARDS: readonly ExampleDashboard[] = [
       {
         title: 'Bird strikes',
         rows: [
-          [
-            { markdown: birdsNote, width: 4, height: 44 },
-            { chart: 'birds.perYear', width: 8, height: 44 },
-          ],
+          [{ markdown: birdsNote, width: 12, height: 9 }],
+          [{ chart: 'birds.perYear', width: 12, height: 44 }],
           [
             { chart: 'birds.phase', width: 5, height: 50 },
             { chart: 'birds.species', width: 7, height: 50 },
@@ -100,16 +106,16 @@ export const EXAMPLE_DASHBOARDS: readonly ExampleDashboard[] = [
       {
         title: 'Movies',
         rows: [
+          [{ markdown: moviesIntro, width: 12, height: 12 }],
           [
-            { markdown: moviesIntro, width: 6, height: 20 },
-            { chart: 'movies.count', width: 2, height: 20 },
-            { chart: 'movies.gross', width: 2, height: 20 },
-            { chart: 'movies.return', width: 2, height: 20 },
+            { chart: 'movies.count', width: 4, height: 18 },
+            { chart: 'movies.gross', width: 4, height: 18 },
+            { chart: 'movies.return', width: 4, height: 18 },
           ],
           [{ chart: 'movies.grossPerYear', width: 12, height: 50 }],
           [
-            { chart: 'movies.genres', width: 5, height: 50 },
-            { chart: 'movies.ratings', width: 7, height: 50 },
+            { chart: 'movies.genres', width: 6, height: 54 },
+            { chart: 'movies.ratings', width: 6, height: 54 },
           ],
           [{ chart: 'movies.top', width: 12, height: 58 }],
           [
@@ -142,8 +148,8 @@ export const EXAMPLE_DASHBOARDS: readonly ExampleDashboard[] = [
             { chart: 'world.fertility', width: 6, height: 50 },
           ],
           [
-            { chart: 'world.population', width: 7, height: 54 },
-            { chart: 'world.gains', width: 5, height: 54 },
+            { chart: 'world.population', width: 6, height: 54 },
+            { chart: 'world.gains', width: 6, height: 54 },
           ],
         ],
       },
