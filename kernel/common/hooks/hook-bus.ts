@@ -55,7 +55,9 @@ export class HookBus implements HookBusApi {
   }
 
   private guard(hook: InterpretedHook, tap: LeasedTap): LeasedTap {
-    const fail = (error: unknown): undefined => void this.report(tap.name, error, `hook ${hook.name}`);
+    const fail = (error: unknown): undefined => {
+      this.report(tap.name, error, `hook ${hook.name}`);
+    };
     const late = (): Error => new Error(`Tap of ${hook.name} did not answer within ${this.deadlineMs} ms`);
     return {
       ...tap,

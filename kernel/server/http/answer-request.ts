@@ -68,7 +68,7 @@ export async function answerRequest(options: HttpServerOptions, router: Router<O
 }
 
 function createCall(options: HttpServerOptions, request: FastifyRequest, reply: FastifyReply): Call {
-  const [rawPath = '/', search = ''] = splitOnce(request.raw.url ?? '/', '?');
+  const [rawPath, search] = splitOnce(request.raw.url ?? '/', '?');
   const root = options.applicationRoot.replace(/\/$/, '');
   const inside = root === '' || rawPath === root || rawPath.startsWith(`${root}/`);
   const path = inside ? rawPath.slice(root.length) || '/' : '';

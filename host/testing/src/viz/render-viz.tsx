@@ -4,7 +4,7 @@ import { act } from '@testing-library/react';
 import type { ChartDataResult, DataMask, Dataset, FormData, JsonObject } from '@orrery/sdk';
 import type { PluginRuntime } from '@orrery/kernel/common';
 import type { PluginContext, ThemeService } from '@orrery/sdk/web';
-import type { ChartComponentProps, ChartHooks, ChartProps, VizType } from '@orrery/sdk/viz';
+import type { ChartComponentProps, ChartHooks, ChartProps } from '@orrery/sdk/viz';
 import { VizTypes } from '@orrery/sdk/viz';
 
 /** What a chart is drawn from. */

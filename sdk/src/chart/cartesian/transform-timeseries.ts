@@ -153,14 +153,15 @@ function bounds(value: unknown): readonly [number | null, number | null] {
   return [numeric(low as DataRow[string]), numeric(high as DataRow[string])];
 }
 
-/** A saved metric's own format wins over the control's default when all metrics agree. */
+/** Format and currency of the saved metrics stand in for those not chosen, when all metrics agree. */
 function valueFormat({ formData, dataset }: ChartProps, isPercent: boolean): NumberFormat {
   const chosen = formData['y_axis_format'] as string | undefined;
   if (isPercent) return numberFormat(chosen && /%$/.test(chosen) ? chosen : '.0%');
   const metrics = ensureArray(formData['metrics'] as Metric | readonly Metric[] | null).map(getMetricLabel);
-  const saved = new Set(metrics.map((name) => dataset?.metrics.find((metric) => metric.metric_name === name)?.d3format ?? ''));
-  const own = saved.size === 1 ? [...saved][0] : '';
-  return currencyNumberFormat(chosen && chosen !== 'SMART_NUMBER' ? chosen : own || chosen, formData['currency_format'] as CurrencyFormat | undefined);
+  const saved = metrics.map((name) => dataset?.metrics.find((metric) => metric.metric_name === name));
+  const agreed = saved.every((metric) => metric?.d3format === saved[0]?.d3format && metric?.currency?.symbol === saved[0]?.currency?.symbol) ? saved[0] : undefined;
+  const currency = formData['currency_format'] as CurrencyFormat | null | undefined;
+  return currencyNumberFormat(chosen && chosen !== 'SMART_NUMBER' ? chosen : agreed?.d3format || chosen, currency?.symbol ? currency : agreed?.currency);
 }
 
 function xFormats(kind: XKind, formData: FormData, grain: string | null): Pick<CartesianModel, 'formatX' | 'formatXLong' | 'hasTimeFormat'> {

@@ -34,7 +34,7 @@ export const flightCharts: readonly ExampleChart[] = [
     title: 'Miles flown in the latest week',
     table: 'flights',
     vizType: 'big_number',
-    controls: bigNumber('total_distance', 'flight_date', 'P1W', [time], { y_axis_format: '.3s', compare_lag: 1, compare_suffix: 'on the week before' }),
+    controls: bigNumber('total_distance', 'flight_date', 'P1W', [time], { compare_lag: 1, compare_suffix: 'on the week before' }),
   },
   {
     key: 'flights.perWeek',
@@ -42,7 +42,7 @@ export const flightCharts: readonly ExampleChart[] = [
     description: 'The last week lacks its Sunday.',
     table: 'flights',
     vizType: 'echarts_timeseries_line',
-    controls: line({ xAxis: 'flight_date', grain: 'P1W', metrics: ['count'], filters: [time] }, { y_axis_format: '.2s', area: true }),
+    controls: line({ xAxis: 'flight_date', grain: 'P1W', metrics: ['count'], filters: [time] }, { y_axis_format: '~s', area: true }),
   },
   {
     key: 'flights.latePerDay',

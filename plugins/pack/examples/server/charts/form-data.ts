@@ -93,7 +93,7 @@ function timeSeries({ xAxis, metrics, groupby = [], grain, filters }: Series): C
     x_axis_title_margin: 15,
     y_axis_title: '',
     y_axis_title_margin: 30,
-    y_axis_title_position: 'Left',
+    y_axis_title_position: 'Top',
     sort_series_type: 'sum',
     sort_series_ascending: false,
     color_scheme: 'supersetColors',

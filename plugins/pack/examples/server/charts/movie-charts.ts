@@ -13,7 +13,7 @@ export const movieCharts: readonly ExampleChart[] = [
     title: 'Worldwide gross',
     table: 'movies',
     vizType: 'big_number_total',
-    controls: bigNumberTotal('gross', [time], { y_axis_format: '$,.3s', subtitle: 'not adjusted for inflation' }),
+    controls: bigNumberTotal('gross', [time], { subtitle: 'not adjusted for inflation' }),
   },
   {
     key: 'movies.return',
@@ -30,7 +30,7 @@ export const movieCharts: readonly ExampleChart[] = [
     vizType: 'echarts_timeseries_line',
     controls: line(
       { xAxis: 'release_date', grain: 'P1Y', metrics: ['gross'], groupby: ['genre'], filters: [recent, known] },
-      { area: true, stack: 'Stack', opacity: 0.7, limit: 6, timeseries_limit_metric: 'gross', y_axis_format: '$.2s' },
+      { area: true, stack: 'Stack', opacity: 0.7, limit: 6, timeseries_limit_metric: 'gross' },
     ),
   },
   {
@@ -38,7 +38,7 @@ export const movieCharts: readonly ExampleChart[] = [
     title: 'Which genres earn most per film?',
     table: 'movies',
     vizType: 'echarts_timeseries_bar',
-    controls: ranking('genre', 'average_gross', 12, [time, known, having('COUNT(*) >= 10')], { y_axis_format: '$.3s' }),
+    controls: ranking('genre', 'average_gross', 12, [time, known, having('COUNT(*) >= 10')]),
   },
   {
     key: 'movies.ratings',

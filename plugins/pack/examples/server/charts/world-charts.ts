@@ -30,7 +30,7 @@ export const worldCharts: readonly ExampleChart[] = [
     title: 'People in 62 countries',
     table: 'countries',
     vizType: 'big_number',
-    controls: bigNumber('people', 'year', 'P1Y', [year], { y_axis_format: '.3s', subtitle: 'in 2005', compare_lag: 10, compare_suffix: 'on 1955' }),
+    controls: bigNumber('people', 'year', 'P1Y', [year], { subtitle: 'in 2005', compare_lag: 10, compare_suffix: 'on 1955' }),
   },
   {
     key: 'world.co2',
@@ -76,7 +76,7 @@ export const worldCharts: readonly ExampleChart[] = [
     title: 'Where do people live?',
     table: 'countries',
     vizType: 'echarts_timeseries_bar',
-    controls: bar({ xAxis: 'year', grain: 'P1Y', metrics: ['people'], groupby: ['region'], filters: [year] }, { stack: 'Stack', y_axis_format: '.2s' }),
+    controls: bar({ xAxis: 'year', grain: 'P1Y', metrics: ['people'], groupby: ['region'], filters: [year] }, { stack: 'Stack' }),
   },
   {
     key: 'world.gains',
@@ -113,6 +113,6 @@ export const worldCharts: readonly ExampleChart[] = [
     description: 'Construction and manufacturing lost jobs from 2007 on; education and health kept adding them.',
     table: 'us_employment',
     vizType: 'echarts_timeseries_line',
-    controls: line({ xAxis: 'month', grain: 'P1M', metrics: ['jobs'], groupby: ['sector'], filters: [timeFilter('month')] }, { y_axis_format: '.2s' }),
+    controls: line({ xAxis: 'month', grain: 'P1M', metrics: ['jobs'], groupby: ['sector'], filters: [timeFilter('month')] }),
   },
 ];

@@ -34,7 +34,7 @@ export const countries: ExampleTable = {
   },
   metrics: [
     { metric_name: 'count', expression: 'COUNT(*)', verbose_name: 'Rows', d3format: ',d' },
-    { metric_name: 'people', expression: 'SUM(population)', verbose_name: 'Population', d3format: '.3s' },
+    { metric_name: 'people', expression: 'SUM(population)', verbose_name: 'Population', d3format: 'SMART_NUMBER' },
     {
       metric_name: 'life_expectancy_weighted',
       expression: 'SUM(life_expectancy * population) / NULLIF(SUM(population), 0)',

@@ -19,5 +19,5 @@ export const employment: ExampleTable = {
   description: 'Jobs in the United States by sector, monthly from 2006 to 2015, seasonally adjusted.',
   mainTime: 'month',
   columns: { month: { verbose_name: 'Month' }, sector: { verbose_name: 'Sector' }, jobs: { verbose_name: 'Jobs', groupby: false } },
-  metrics: [{ metric_name: 'jobs', expression: 'SUM(jobs)', verbose_name: 'Jobs', d3format: '.3s' }],
+  metrics: [{ metric_name: 'jobs', expression: 'SUM(jobs)', verbose_name: 'Jobs', d3format: 'SMART_NUMBER' }],
 };

@@ -76,7 +76,7 @@ export const flights: ExampleTable = {
       description: 'Share of flights 15 minutes late or more.',
       d3format: ',.1%',
     },
-    { metric_name: 'total_distance', expression: 'SUM(distance_miles)', verbose_name: 'Miles flown', d3format: '.3s' },
+    { metric_name: 'total_distance', expression: 'SUM(distance_miles)', verbose_name: 'Miles flown', d3format: 'SMART_NUMBER' },
     { metric_name: 'average_distance', expression: 'AVG(distance_miles)', verbose_name: 'Average distance (mi)', d3format: ',.0f' },
     { metric_name: 'routes', expression: 'COUNT(DISTINCT route)', verbose_name: 'Routes', d3format: ',d' },
   ],

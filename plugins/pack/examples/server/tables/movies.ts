@@ -47,9 +47,9 @@ export const movies: ExampleTable = {
   },
   metrics: [
     { metric_name: 'count', expression: 'COUNT(*)', verbose_name: 'Films', d3format: ',d' },
-    { metric_name: 'gross', expression: 'SUM(worldwide_gross)', verbose_name: 'Worldwide gross', d3format: '$,.3s' },
-    { metric_name: 'average_gross', expression: 'AVG(worldwide_gross)', verbose_name: 'Gross per film', d3format: '$,.3s' },
-    { metric_name: 'average_budget', expression: 'AVG(production_budget)', verbose_name: 'Budget per film', d3format: '$,.3s' },
+    { metric_name: 'gross', expression: 'SUM(worldwide_gross)', verbose_name: 'Worldwide gross', d3format: 'SMART_NUMBER', currency: { symbol: 'USD', symbolPosition: 'prefix' } },
+    { metric_name: 'average_gross', expression: 'AVG(worldwide_gross)', verbose_name: 'Gross per film', d3format: 'SMART_NUMBER', currency: { symbol: 'USD', symbolPosition: 'prefix' } },
+    { metric_name: 'average_budget', expression: 'AVG(production_budget)', verbose_name: 'Budget per film', d3format: 'SMART_NUMBER', currency: { symbol: 'USD', symbolPosition: 'prefix' } },
     {
       metric_name: 'return_on_budget',
       expression: 'SUM(CASE WHEN production_budget > 0 THEN worldwide_gross END) * 1.0 / NULLIF(SUM(CASE WHEN production_budget > 0 THEN production_budget END), 0)',
