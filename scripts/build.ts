@@ -39,6 +39,7 @@ for (const file of new Set([...Object.values(imports), ...scripts, ...host.scrip
 const page = {
   boot: `static/${host.boot}`,
   main: `static/${host.main}`,
+  preload: host.preload.filter((file) => file !== host.main).map((file) => `static/${file}`),
   styles: host.styles.map((file) => `static/${file}`),
   imports,
   integrity,

@@ -80,8 +80,8 @@ function createEnd(close: () => Promise<void>): (code: number) => void {
   };
 }
 
-function toServerPlugin({ manifest, folder, load }: (typeof serverPlugins)[number]): ServerPlugin {
-  return { indexed: { manifest, source: 'builtin', tier: 'builtin', baseUrl: `${pathToFileURL(folder).href}/`, integrity: {} }, folder, load };
+function toServerPlugin({ manifest, folder, required, load }: (typeof serverPlugins)[number]): ServerPlugin {
+  return { indexed: { manifest, source: 'builtin', tier: 'builtin', baseUrl: `${pathToFileURL(folder).href}/`, integrity: {}, ...(required ? { required } : {}) }, folder, load };
 }
 
 /** `dist/` beside the registry, whether this file runs from source or from its bundle. */

@@ -10,6 +10,7 @@ export { TRANSITIONS, VISIBLE_STATES, canMove } from './lifecycle/transitions.ts
 export { FaultBudget } from './errors/fault-budget.ts';
 export { attributeStack } from './errors/attribute-stack.ts';
 export { messageOf, toPluginError } from './errors/to-plugin-error.ts';
+export { describeProblem } from './manifest/describe-problem.ts';
 export { validateManifest } from './manifest/validate-manifest.ts';
 export { composeManifestSchema } from './manifest/compose-manifest-schema.ts';
 export { checkEngine } from './manifest/check-engine.ts';

@@ -9,5 +9,6 @@ export { ensureFirstAdmin } from './auth/first-admin.ts';
 export type { GuestVerifier } from './auth/create-auth.ts';
 export type { KernelTables } from './metadata/kernel-tables.ts';
 export { PluginIndex } from './bundles/plugin-index.ts';
-export { BUNDLE_MIGRATIONS, DynamicPlugins, readManifestTexts } from './bundles/dynamic-plugins.ts';
+export { DynamicPlugins, readManifestTexts } from './bundles/dynamic-plugins.ts';
+export { switchServerHalf } from './bundles/plugin-switches.ts';
 export { pluginRoutes } from './bundles/plugin-routes.ts';

@@ -12,6 +12,8 @@ export interface HostFiles {
   readonly boot: string;
   readonly main: string;
   readonly styles: readonly string[];
+  /** Chunks that every page needs right after the shell. */
+  readonly preload: readonly string[];
   /** Every script of the host with its integrity. */
   readonly scripts: readonly string[];
 }
@@ -40,7 +42,9 @@ export async function buildHostWeb(development: boolean): Promise<HostFiles> {
   const scripts = outputs.map(([file]) => relative(file)).filter((file) => file.endsWith('.js'));
   const entry = outputs.find(([, output]) => output.entryPoint?.endsWith('main.tsx'));
   if (!entry) throw new Error('The shell produced no entry script');
-  return { boot: await hashedOutput(staticDir, 'boot', boot.outputFiles), main: relative(entry[0]), styles: [await buildStyles(development)], scripts };
+  // The container of services is a chunk, so that the frame need not wait for it; the first plugin does need it.
+  const preload = outputs.filter(([, output]) => Object.keys(output.inputs).some((input) => input.includes('node_modules/inversify/'))).map(([file]) => relative(file));
+  return { preload, boot: await hashedOutput(staticDir, 'boot', boot.outputFiles), main: relative(entry[0]), styles: [await buildStyles(development)], scripts };
 }
 
 async function buildStyles(development: boolean): Promise<string> {

@@ -24,7 +24,7 @@ export async function generateServerPlugins(registry: RegistryFile): Promise<str
     const manifest = JSON.parse(await readFile(path.join(root, folder, 'plugin.json'), 'utf8')) as PluginManifest;
     // Plugins without a server half are listed too: others may depend on them.
     const load = manifest.entry?.server ? `import(${JSON.stringify(path.relative(path.dirname(listFile), path.join(root, folder, manifest.entry.server)).split(path.sep).join('/'))})` : 'Promise.resolve({})';
-    lines.push(`  { manifest: ${JSON.stringify(manifest)}, folder: folder(${JSON.stringify(folder)}), load: () => ${load} },`);
+    lines.push(`  { manifest: ${JSON.stringify(manifest)}, folder: folder(${JSON.stringify(folder)}),${entry.required ? ' required: true,' : ''} load: () => ${load} },`);
   }
   await mkdir(path.dirname(listFile), { recursive: true });
   await writeFile(
@@ -39,7 +39,7 @@ let home = path.dirname(fileURLToPath(import.meta.url));
 while (!existsSync(path.join(home, 'plugin-registry.json')) && path.dirname(home) !== home) home = path.dirname(home);
 const folder = (relative: string): string => path.join(home, relative);
 
-export const serverPlugins: { manifest: PluginManifest; folder: string; load(): Promise<Record<string, unknown>> }[] = [
+export const serverPlugins: { manifest: PluginManifest; folder: string; required?: true; load(): Promise<Record<string, unknown>> }[] = [
 ${lines.join('\n')}
 ];
 `,

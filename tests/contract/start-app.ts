@@ -3,14 +3,14 @@ import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { PluginManifest } from '@orrery/sdk';
 import { encodeRison } from '@orrery/sdk';
-import type { ServerPlugin } from '../../kernel/server/start/start-server-kernel.ts';
+import type { ServerKernelOptions, ServerPlugin } from '../../kernel/server/start/start-server-kernel.ts';
 import { startTestKernel } from '../../kernel/server/testing/start-test-kernel.ts';
 import type { TestClient, TestKernel } from '../../kernel/server/testing/start-test-kernel.ts';
 
 const plugins = fileURLToPath(new URL('../../plugins/', import.meta.url));
 
 /** Folders of the plugins that hold databases, datasets, charts and dashboards. */
-const ROOMS = ['app/database', 'app/dataset', 'app/explore', 'app/dashboard', 'data/connector-duckdb'];
+const ROOMS = ['data/rest', 'app/database', 'app/dataset', 'app/explore', 'app/dashboard', 'data/connector-duckdb'];
 
 /** A real plugin of the tree; on the server its web-only dependencies do not matter. */
 function realPlugin(room: string, installed: ReadonlySet<string>): ServerPlugin {
@@ -39,13 +39,13 @@ export interface TestApp extends TestKernel {
 }
 
 /** Starts the real kernel with the real plugins over a data directory of its own, and signs an administrator in. */
-export async function startApp(options: { more?: readonly string[]; admin?: string; config?: Parameters<typeof startTestKernel>[0] extends infer O ? (O extends { config?: infer C } ? C : never) : never } = {}): Promise<TestApp> {
+export async function startApp(options: { more?: readonly string[]; admin?: string; pages?: ServerKernelOptions['pages']; config?: Parameters<typeof startTestKernel>[0] extends infer O ? (O extends { config?: infer C } ? C : never) : never } = {}): Promise<TestApp> {
   const rooms = [...ROOMS, ...(options.more ?? [])];
   const ids = new Set(rooms.map((room) => (JSON.parse(readFileSync(path.join(plugins, room, 'plugin.json'), 'utf8')) as PluginManifest).id));
-  const test = await startTestKernel({ plugins: rooms.map((room) => realPlugin(room, ids)), ...(options.config ? { config: options.config } : {}) });
+  const test = await startTestKernel({ plugins: rooms.map((room) => realPlugin(room, ids)), ...(options.config ? { config: options.config } : {}), ...(options.pages ? { pages: options.pages } : {}) });
   for (const id of ids) {
     const status = test.kernel.runtime.status(id);
-    if (status?.state !== 'active') throw new Error(`${id} is ${status?.state}: ${status?.reason?.message ?? ''} ${status?.reason?.cause instanceof Error ? (status.reason.cause.stack ?? '') : ''}`);
+    if (status?.state !== 'active' && status?.state !== 'disabled') throw new Error(`${id} is ${status?.state}: ${status?.reason?.message ?? ''} ${status?.reason?.cause instanceof Error ? (status.reason.cause.stack ?? '') : ''}`);
   }
   async function signedIn(name: string, role: string): Promise<{ client: TestClient; id: number }> {
     const id = await test.addUser(name, role);

@@ -3,12 +3,15 @@ import { startServerKernel } from '@orrery/kernel/server';
 import type { ServerPlugin } from '@orrery/kernel/server';
 import type { PluginManifest } from '@orrery/sdk';
 import { defineServerPlugin } from '@orrery/sdk/server';
+import { ResourceService } from '../../plugins/data/rest/contract.ts';
+import rest from '../../plugins/data/rest/server/plugin.ts';
 
 const [dataDir = ''] = process.argv.slice(2);
 const body = { type: 'object', additionalProperties: false, required: ['title'], properties: { title: { type: 'string' } } };
 
 const definition = defineServerPlugin({
-  async activate(ctx) {
+  requires: { resources: ResourceService },
+  async activate(ctx, { resources }) {
     await ctx.metadata.migrate([
       {
         name: '1-notes',
@@ -25,7 +28,7 @@ const definition = defineServerPlugin({
         },
       },
     ]);
-    ctx.resource({
+    resources.register(ctx, {
       name: 'note',
       view: 'Note',
       noun: ['note', 'notes'],
@@ -53,17 +56,16 @@ const definition = defineServerPlugin({
   },
 });
 
-const manifest: PluginManifest = {
-  manifestVersion: 1, id: 'note', version: '1.0.0', publisher: 'test', displayName: 'Note', description: 'For the crash test.', engines: { sdk: '^0.1.0' }, entry: { server: 'plugin.js' },
-};
-const plugin: ServerPlugin = {
-  indexed: { manifest, source: 'builtin', tier: 'builtin', baseUrl: '/plugins/note/', integrity: {} },
-  folder: dataDir,
-  load: async () => ({ default: definition }),
-};
+function pluginOf(id: string, server: unknown, dependencies: PluginManifest['dependencies'] = {}): ServerPlugin {
+  const manifest: PluginManifest = {
+    manifestVersion: 1, id, version: '0.1.0', publisher: 'test', displayName: id, description: 'For the crash test.', engines: { sdk: '^0.1.0' }, entry: { server: 'plugin.js' }, dependencies,
+  };
+  return { indexed: { manifest, source: 'builtin', tier: 'builtin', baseUrl: `/plugins/${id}/`, integrity: {} }, folder: dataDir, load: async () => ({ default: server }) };
+}
+
 const kernel = await startServerKernel({
   config: { dataDir, applicationRoot: '/', roles: 'all', examples: false, featureFlags: {}, conf: {}, logLevel: 'silent' },
-  plugins: [plugin],
+  plugins: [pluginOf('rest', rest), pluginOf('note', definition, { rest: '^0.1.0' })],
 });
 const origin = await kernel.listen({ host: '127.0.0.1', port: 0 });
 process.stdout.write(`${JSON.stringify({ origin, token: await kernel.auth.tokens.issue('access', Number(process.argv[3]), null) })}\n`);

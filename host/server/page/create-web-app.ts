@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
-import { CORE_POINTS, validateManifest } from '@orrery/kernel/common';
-import { bootstrapUser, BUNDLE_MIGRATIONS, DynamicPlugins, PluginIndex, pluginRoutes, readManifestTexts } from '@orrery/kernel/server';
+import { CORE_POINTS, describeProblem, validateManifest } from '@orrery/kernel/common';
+import { bootstrapUser, DynamicPlugins, PluginIndex, pluginRoutes, readManifestTexts, switchServerHalf } from '@orrery/kernel/server';
 import type { PageRequest, RenderPage, ServerKernel } from '@orrery/kernel/server';
 import type { HttpRequest } from '@orrery/sdk/server';
 import type { ExtensionPointDeclaration, IndexedPlugin } from '@orrery/sdk';
@@ -12,6 +12,7 @@ import { renderSkeleton } from '../../web/src/page/skeleton.html.ts';
 import { bootstrapData } from './bootstrap-data.ts';
 import { developmentEvents } from './development-events.ts';
 import { chooseLanguage, LANGUAGES } from './languages.ts';
+import { preloadsFor } from './preloads.ts';
 import { createPageRenderer } from './render-page.ts';
 import type { PageFiles } from './render-page.ts';
 
@@ -42,7 +43,8 @@ export function createWebApp(kernel: ServerKernel, options: WebAppOptions): WebA
     pluginsDir,
     applicationRoot: root,
     log,
-    validate: (manifest) => validateManifest(manifest, declarations()).map(({ path: place, message }) => `${place}: ${message}`),
+    switchServerHalf: (id, reason) => switchServerHalf(kernel.runtime, id, reason),
+    validate: (manifest) => validateManifest(manifest, declarations()).map(describeProblem),
   });
   const languageOf = (request: HttpRequest): string => chooseLanguage(request.locale, request.headers['accept-language']);
   const serverStates = () => kernel.runtime.statuses().filter(({ plugin }) => plugin.manifest.entry?.server).map(({ id, state, reason }) => ({ id, state, ...(reason ? { reason: { code: reason.code, message: reason.message } } : {}) }));
@@ -52,7 +54,6 @@ export function createWebApp(kernel: ServerKernel, options: WebAppOptions): WebA
 
   const ready = (async () => {
     await mkdir(pluginsDir, { recursive: true });
-    await kernel.metadata('kernel-bundles').migrate(BUNDLE_MIGRATIONS);
     await dynamic.refresh();
   })();
   const render = createPageRenderer(files);
@@ -71,6 +72,7 @@ export function createWebApp(kernel: ServerKernel, options: WebAppOptions): WebA
         language,
         direction: LANGUAGES[language]?.direction ?? 'ltr',
         title: 'Orrery',
+        preloads: request.user.isAnonymous ? undefined : preloadsFor(shellPlugins, request.path),
         skeleton: renderSkeleton(skeletonOf(request, shellPlugins)),
       });
     },

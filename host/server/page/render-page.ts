@@ -1,10 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { IndexedPlugin } from '@orrery/sdk';
+import type { Preloads } from './preloads.ts';
 
 /** `dist/page.json`: the files of the page, relative to the application root. */
 export interface PageFiles {
   readonly boot: string;
   readonly main: string;
+  /** Lazy chunks every page asks for right after the shell. */
+  readonly preload?: readonly string[];
   readonly styles: readonly string[];
   readonly imports: Readonly<Record<string, string>>;
   readonly integrity: Readonly<Record<string, string>>;
@@ -22,6 +25,8 @@ export interface PageInput {
   readonly title: string;
   /** The frame as HTML, drawn before any script has run. */
   readonly skeleton: string;
+  /** Files of the plugins this page will need. */
+  readonly preloads?: Preloads;
   /** Origins that may embed the page. */
   readonly frameAncestors?: readonly string[];
 }
@@ -47,7 +52,7 @@ export function createPageRenderer(files: PageFiles): (input: PageInput) => Rend
     maps.set(root, made);
     return made;
   };
-  const preloads = [...new Set([files.imports['react'], files.imports['@orrery/sdk'], files.main])].filter((file): file is string => file !== undefined);
+  const preloads = [...new Set([files.imports['react'], files.imports['@orrery/sdk'], files.main, ...(files.preload ?? [])])].filter((file): file is string => file !== undefined);
 
   return (input) => {
     const nonce = randomBytes(16).toString('base64');
@@ -64,7 +69,9 @@ export function createPageRenderer(files: PageFiles): (input: PageInput) => Rend
 ${files.styles.map((file) => `<link rel="stylesheet" href="${root}${file}">`).join('\n')}
 <script src="${root}${files.boot}" integrity="${files.integrity[files.boot] ?? ''}"></script>
 <script type="importmap">${map.text}</script>
-${preloads.map((file) => `<link rel="modulepreload" href="${root}${file}" integrity="${files.integrity[file] ?? ''}">`).join('\n')}
+${preloads.map((file) => modulePreload(root + file, files.integrity[file] ?? '')).join('\n')}
+${(input.preloads?.scripts ?? []).map(({ href, integrity }) => modulePreload(href, integrity)).join('\n')}
+${(input.preloads?.styles ?? []).map(({ href, integrity }) => `<link rel="preload" as="style" href="${attribute(href)}" integrity="${attribute(integrity)}">`).join('\n')}
 </head>
 <body>
 <div id="app" data-bootstrap="${attribute(JSON.stringify(input.bootstrap))}">${input.skeleton}</div>
@@ -85,6 +92,10 @@ ${preloads.map((file) => `<link rel="modulepreload" href="${root}${file}" integr
       },
     };
   };
+}
+
+function modulePreload(href: string, integrity: string): string {
+  return `<link rel="modulepreload" href="${attribute(href)}" integrity="${attribute(integrity)}">`;
 }
 
 function contentSecurityPolicy(nonce: string, mapHash: string, ancestors: readonly string[]): string {

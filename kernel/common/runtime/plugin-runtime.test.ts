@@ -75,7 +75,7 @@ describe('registration', () => {
       validate: ({ manifest }) => (manifest.id === 'odd' ? [{ path: '/contribute', message: 'Unknown.', suggestion: 'contributes' }] : []),
     });
     expect(runtime.status('old')?.reason?.code).toBe('SDK_INCOMPATIBLE');
-    expect(runtime.status('odd')?.reason?.message).toContain('Did you mean "contributes"?');
+    expect(runtime.status('odd')?.reason?.message).toContain('/contribute: Unknown (did you mean "contributes"?)');
     expect(runtime.status('fine')?.state).toBe('registered');
   });
 

@@ -10,6 +10,7 @@ import { HookBus } from '../hooks/hook-bus.ts';
 import { VISIBLE_STATES } from '../lifecycle/transitions.ts';
 import { ContributionRegistry } from '../points/contribution-registry.ts';
 import { checkEngine } from '../manifest/check-engine.ts';
+import { describeProblem } from '../manifest/describe-problem.ts';
 import { CORE_POINTS } from '../points/core-points.ts';
 import { Activator } from './activator.ts';
 import { PluginRecord } from './plugin-record.ts';
@@ -200,8 +201,7 @@ export class PluginRuntime<Ctx> implements PluginRuntimeApi<Ctx> {
     const declared = batch.flatMap(({ manifest }) => manifest.extensionPoints ?? []);
     const problems = this.host.validate?.(plugin, [...this.points.allDeclarations(), ...declared, ...(extensionPoints ?? [])]) ?? [];
     if (problems.length > 0) {
-      const list = problems.map(({ path, message, suggestion }) => `${path}: ${message}${suggestion ? ` Did you mean "${suggestion}"?` : ''}`);
-      return this.refuse(record, new PluginError('MANIFEST_INVALID', id, `The manifest of ${id} is wrong: ${list.join('; ')}`, { context: { problems } }));
+      return this.refuse(record, new PluginError('MANIFEST_INVALID', id, `The manifest of ${id} is wrong: ${problems.map(describeProblem).join('; ')}`, { context: { problems } }));
     }
     this.move(record, 'validated');
     if (plugin.disabled !== undefined && !plugin.required) this.move(record, 'disabled', new PluginError('DISABLED', id, plugin.disabled));

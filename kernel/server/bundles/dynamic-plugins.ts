@@ -6,6 +6,7 @@ import type { MetadataStore, Migration } from '@orrery/sdk/server';
 import { HttpError } from '@orrery/sdk/server';
 import { ingestBundle } from './ingest-bundle.ts';
 import type { PluginIndex } from './plugin-index.ts';
+import { readSwitches } from './plugin-switches.ts';
 
 /** Tables of the plugin administration. */
 export interface BundleTables {
@@ -60,6 +61,8 @@ export interface DynamicPluginEntry {
 
 /** Adds, removes and switches plugins at run time, and keeps the index current. */
 export class DynamicPlugins {
+  private switching: Promise<void> = Promise.resolve();
+
   constructor(
     private readonly options: {
       readonly metadata: MetadataStore;
@@ -68,6 +71,8 @@ export class DynamicPlugins {
       readonly pluginsDir: string;
       readonly applicationRoot: string;
       readonly log: Logger;
+      /** Makes the server half follow a switch; `reason` is undefined when the plugin is on. */
+      switchServerHalf(pluginId: string, reason: string | undefined): Promise<void>;
       validate(manifest: unknown): Promise<readonly string[]> | readonly string[];
     },
   ) {}
@@ -79,13 +84,12 @@ export class DynamicPlugins {
   /** Reads the store into the index. Other processes call it when told of a change. */
   async refresh(): Promise<void> {
     const rows = await this.db.selectFrom('dynamic_plugins').selectAll().orderBy('id').execute();
-    const switches = await this.db.selectFrom('plugin_switches').selectAll().execute();
     const present = rows.filter((row) => {
       const there = existsSync(path.join(this.options.pluginsDir, row.served));
       if (!there) this.options.log.warn('The files of a dynamic plugin are gone; add it again', { plugin: row.key });
       return there;
     });
-    this.options.index.setDynamic(present.map(toIndexed), new Map(switches.map((item) => [item.plugin_id, item.reason])));
+    this.options.index.setDynamic(present.map(toIndexed), await readSwitches(this.options.metadata));
   }
 
   async list(): Promise<DynamicPluginEntry[]> {
@@ -127,14 +131,21 @@ export class DynamicPlugins {
     await this.refresh();
   }
 
-  /** Switches any plugin but a required one off or on for everybody. */
-  async setEnabled(pluginId: string, enabled: boolean, reason: string): Promise<void> {
+  /** Switches any plugin but a required one off or on for everybody; one switch after the other, so that all parts end up agreeing. */
+  setEnabled(pluginId: string, enabled: boolean, reason: string): Promise<void> {
+    const done = this.switching.then(() => this.turn(pluginId, enabled, reason));
+    this.switching = done.catch(() => {});
+    return done;
+  }
+
+  private async turn(pluginId: string, enabled: boolean, reason: string): Promise<void> {
     const plugin = this.options.index.byIds([pluginId], 'en').find((item) => item.manifest.id === pluginId);
     if (!plugin) throw new HttpError(404, 'Not found');
     if (plugin.required && !enabled) throw new HttpError(422, { message: { enabled: [`${plugin.manifest.displayName} is required and cannot be disabled.`] } });
     await this.db.deleteFrom('plugin_switches').where('plugin_id', '=', pluginId).execute();
     if (!enabled) await this.db.insertInto('plugin_switches').values({ plugin_id: pluginId, reason }).execute();
     await this.refresh();
+    await this.options.switchServerHalf(pluginId, enabled ? undefined : reason);
   }
 
   private toEntry(row: Row): DynamicPluginEntry {

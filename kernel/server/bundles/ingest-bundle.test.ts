@@ -7,7 +7,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ingestBundle } from './ingest-bundle.ts';
 
-const manifest = { manifestVersion: 1, id: 'acme', version: '1.2.3', entry: { web: 'plugin.js' } };
+const manifest = { manifestVersion: 1, id: 'acme', version: '1.2.3', engines: { sdk: '^0.1.0' }, entry: { web: 'plugin.js' } };
 const sha = (text: string) => `sha384-${createHash('sha384').update(text).digest('base64')}`;
 let files: Record<string, string>;
 let dir: string;
@@ -45,6 +45,7 @@ describe('[C5] ingesting a bundle', () => {
     ['MANIFEST_INVALID', () => void (files['plugin.json'] = 'no json'), {}],
     ['MANIFEST_INVALID', () => undefined, { problems: ['engines is missing'] }],
     ['MANIFEST_ID_MISMATCH', () => undefined, { key: 'other' }],
+    ['SDK_INCOMPATIBLE', () => void (files['plugin.json'] = JSON.stringify({ ...manifest, engines: { sdk: '^9.0.0' } })), {}],
     ['INTEGRITY_MISMATCH', () => void (files['plugin.js'] = 'export default 666'), {}],
     ['LOAD_NETWORK', () => void delete files['plugin.js'], {}],
     ['ORIGIN_NOT_ALLOWED', () => undefined, { bundleUrl: 'file:///etc/passwd' }],

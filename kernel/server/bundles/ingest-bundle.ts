@@ -3,8 +3,9 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { BlockList, isIP } from 'node:net';
 import { lookup } from 'node:dns/promises';
 import path from 'node:path';
-import { PluginError } from '@orrery/sdk';
+import { PluginError, SDK_VERSION } from '@orrery/sdk';
 import type { PluginManifest } from '@orrery/sdk';
+import { checkEngine } from '../../common/manifest/check-engine.ts';
 
 const MAX_FILE_BYTES = 5 * 1024 * 1024;
 const MAX_TOTAL_BYTES = 20 * 1024 * 1024;
@@ -26,7 +27,7 @@ export interface IngestedBundle {
 /**
  * Downloads a plugin once, checks every file against `plugin.files.json`, and stores it under a content address, so that
  * pages load it from this origin and nothing changes behind their back. Nothing is left behind when any step fails.
- * Rejects with a PluginError: MANIFEST_UNAVAILABLE, MANIFEST_INVALID, MANIFEST_ID_MISMATCH, INTEGRITY_MISMATCH, LOAD_NETWORK, ORIGIN_NOT_ALLOWED.
+ * Rejects with a PluginError: MANIFEST_UNAVAILABLE, MANIFEST_INVALID, MANIFEST_ID_MISMATCH, SDK_INCOMPATIBLE, INTEGRITY_MISMATCH, LOAD_NETWORK, ORIGIN_NOT_ALLOWED.
  */
 export async function ingestBundle(options: {
   readonly key: string;
@@ -45,6 +46,8 @@ export async function ingestBundle(options: {
   const problems = manifest === undefined ? ['it is not JSON'] : await options.validate(manifest);
   if (manifest === undefined || problems.length > 0) throw fail('MANIFEST_INVALID', `plugin.json beside ${bundleUrl} is not valid: ${problems.join('; ')}.`);
   if (manifest.id !== key) throw fail('MANIFEST_ID_MISMATCH', `The bundle is plugin "${manifest.id}", but it was added under the key "${key}". Use the key "${manifest.id}".`);
+  const misfit = checkEngine(manifest, SDK_VERSION);
+  if (misfit) throw fail('SDK_INCOMPATIBLE', misfit.message);
 
   const hashesBytes = await download(new URL('plugin.files.json', url), () => undefined).catch(() => undefined);
   const declared = (hashesBytes && (parse(hashesBytes) as Record<string, string> | undefined)) ?? undefined;

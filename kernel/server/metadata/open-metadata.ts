@@ -11,8 +11,6 @@ export interface Metadata {
   readonly dialect: 'sqlite' | 'postgres';
   /** The store as one plugin sees it; migrations are recorded under the plugin's id. */
   forPlugin(pluginId: string): MetadataStore;
-  /** Changes with every commit by anybody. */
-  dataVersion(): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -71,9 +69,9 @@ function createMetadata(
       dialect,
       db: <T>() => db as unknown as Kysely<T>,
       transaction: <T, R>(work: (db: Kysely<T>) => Promise<R>) => transaction((trx) => work(trx as unknown as Kysely<T>)),
+      dataVersion,
       migrate: (migrations) => applyMigrations(dialect, db, transaction, pluginId, migrations),
     }),
-    dataVersion,
     close: () => db.destroy(),
   };
 }

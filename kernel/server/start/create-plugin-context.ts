@@ -2,13 +2,11 @@ import type { Disposable } from '@orrery/sdk';
 import type { Cache, EventLog, JobQueue, MetadataStore, Secrets, ServerConfig, ServerPermissions, ServerPluginContext } from '@orrery/sdk/server';
 import type { ContextParts } from '../../common/contract.ts';
 import type { HttpServer } from '../http/create-http-server.ts';
-import type { Resources } from '../resources/create-resources.ts';
 import type { KernelLog } from './create-log.ts';
 
 /** The kernel's rooms a plugin reaches through its context. */
 export interface ContextRooms {
   readonly http: HttpServer;
-  readonly resources: Resources;
   readonly metadata: MetadataStore;
   readonly permissions: ServerPermissions;
   readonly jobs: JobQueue;
@@ -32,7 +30,6 @@ export function createPluginContext(parts: ContextParts, folder: string, rooms: 
     points: parts.points,
     hooks: parts.hooks,
     route: (definition) => own(rooms.http.route(definition as Parameters<HttpServer['route']>[0], id)),
-    resource: (definition) => own(rooms.resources.register(definition, id)),
     metadata: rooms.metadata,
     permissions: { ...permissions, declare: (pairs) => own(permissions.declare(pairs)) },
     jobs: { ...jobs, process: (kind, work) => own(jobs.process(kind, work)) },

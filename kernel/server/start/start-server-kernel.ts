@@ -9,6 +9,8 @@ import { authApiRoutes } from '../auth/api-routes.ts';
 import { createAuth } from '../auth/create-auth.ts';
 import type { Auth } from '../auth/create-auth.ts';
 import { loginRoutes } from '../auth/login-routes.ts';
+import { BUNDLE_MIGRATIONS } from '../bundles/dynamic-plugins.ts';
+import { readSwitches } from '../bundles/plugin-switches.ts';
 import { createCache } from '../cache/create-cache.ts';
 import { createEventLog } from '../events/create-event-log.ts';
 import { createHttpServer } from '../http/create-http-server.ts';
@@ -21,8 +23,6 @@ import { openMetadata } from '../metadata/open-metadata.ts';
 import { createPermissions } from '../permissions/create-permissions.ts';
 import type { PermissionStore } from '../permissions/create-permissions.ts';
 import { KERNEL_PERMISSIONS } from '../permissions/kernel-permissions.ts';
-import { createResources } from '../resources/create-resources.ts';
-import type { Resources } from '../resources/create-resources.ts';
 import { createSecrets } from '../secrets/create-secrets.ts';
 import { loadSecretKey } from '../secrets/secret-key.ts';
 import { activateAll } from './activate-all.ts';
@@ -60,7 +60,6 @@ export interface ServerKernel {
   readonly events: EventLog;
   readonly cache: Cache;
   readonly secrets: Secrets;
-  readonly resources: Resources;
   readonly runtime: PluginRuntimeApi<ServerPluginContext>;
   metadata(owner: string): MetadataStore;
   /** Hangs in a route of the host or the kernel. */
@@ -83,6 +82,8 @@ export async function startServerKernel(options: ServerKernelOptions): Promise<S
   const database = await openMetadata({ url: config.metadataUrl, file: join(config.dataDir, 'metadata.db') });
   const metadata = database.forPlugin('kernel');
   await metadata.migrate(KERNEL_MIGRATIONS);
+  const bundles = database.forPlugin('kernel-bundles');
+  await bundles.migrate(BUNDLE_MIGRATIONS);
 
   const permissions = await createPermissions(metadata, log);
   permissions.declare(KERNEL_PERMISSIONS);
@@ -103,7 +104,6 @@ export async function startServerKernel(options: ServerKernelOptions): Promise<S
     renderPage: (request) => renderPage(request),
     log,
   });
-  const resources = createResources({ metadata, permissions, dataVersion: database.dataVersion }, http.route);
 
   const runtime: PluginRuntimeApi<ServerPluginContext> = new PluginRuntime<ServerPluginContext>({
     half: 'server',
@@ -114,7 +114,7 @@ export async function startServerKernel(options: ServerKernelOptions): Promise<S
     },
     createContext: (parts) =>
       createPluginContext(parts, byId.get(parts.plugin.manifest.id)?.folder ?? '', {
-        http, resources, permissions, jobs, events, cache, secrets, config, log, metadata: database.forPlugin(parts.plugin.manifest.id),
+        http, permissions, jobs, events, cache, secrets, config, log, metadata: database.forPlugin(parts.plugin.manifest.id),
       }),
     onFault: (id, error: PluginError) => log.error('Plugin fault', { plugin: id, code: error.code, error: error.message, cause: error.cause instanceof Error ? error.cause.stack : undefined }),
     timeouts: { activateMs: ACTIVATE_MS },
@@ -122,7 +122,7 @@ export async function startServerKernel(options: ServerKernelOptions): Promise<S
 
   let closing: Promise<void> | undefined;
   const kernel: ServerKernel = {
-    config, log, http, auth, permissions, jobs, events, cache, secrets, resources, runtime,
+    config, log, http, auth, permissions, jobs, events, cache, secrets, runtime,
     metadata: (owner) => database.forPlugin(owner),
     route: (definition) => http.route(definition, 'kernel'),
     listen: http.listen,
@@ -139,16 +139,24 @@ export async function startServerKernel(options: ServerKernelOptions): Promise<S
 
   for (const route of kernelRoutes(kernel, metadata)) kernel.route(route);
   if (options.pages) renderPage = options.pages(kernel);
-  runtime.register(options.plugins.map((plugin) => plugin.indexed));
-  const serverHalves = options.plugins.filter(({ indexed }) => indexed.manifest.entry?.server && indexed.disabled === undefined);
-  await activateAll(serverHalves.map(({ indexed }) => indexed), (id) => runtime.activate(id, 'onStartup'));
-  for (const { indexed } of serverHalves) {
+  const switches = await readSwitches(bundles);
+  const installed = options.plugins.map(({ indexed }) => (indexed.manifest.entry?.server && !indexed.required ? withSwitch(indexed, switches) : indexed));
+  runtime.register(installed);
+  const serverHalves = installed.filter(({ manifest, disabled }) => manifest.entry?.server && disabled === undefined);
+  await activateAll(serverHalves, (id) => runtime.activate(id, 'onStartup'));
+  for (const indexed of serverHalves) {
     const status = runtime.status(indexed.manifest.id);
     if (status?.state !== 'active') log.error('A plugin did not start', { plugin: indexed.manifest.id, state: status?.state, code: status?.reason?.code, reason: status?.reason?.message });
   }
   await permissions.settled();
   if (config.roles !== 'web') jobs.start();
   return kernel;
+}
+
+/** The plugin as an administrator left it: switched off, its code is not even loaded. */
+function withSwitch(plugin: IndexedPlugin, switches: ReadonlyMap<string, string>): IndexedPlugin {
+  const disabled = switches.get(plugin.manifest.id);
+  return disabled === undefined ? plugin : { ...plugin, disabled };
 }
 
 function kernelRoutes({ auth, config, permissions }: ServerKernel, metadata: MetadataStore): readonly RouteDefinition[] {

@@ -3,6 +3,7 @@ import { toDisposable } from '@orrery/sdk';
 import type { ApiClient, PluginContext } from '@orrery/sdk/web';
 import { PluginMonitor } from '@orrery/sdk/web';
 import type { ContextParts } from '../../common/contract.ts';
+import { describeProblem } from '../../common/manifest/describe-problem.ts';
 import { PluginRuntime } from '../../common/runtime/plugin-runtime.ts';
 import type { DynamicPluginLoader } from '../loader/dynamic-plugins.ts';
 import { createDynamicPlugins } from '../loader/dynamic-plugins.ts';
@@ -52,7 +53,7 @@ export function createWebRuntime(options: WebRuntimeOptions): WebRuntime {
     reject: (plugin, reason) => runtime.reject(plugin, reason),
     async validate(plugin) {
       const { validateManifest } = await import('../../common/manifest/validate-manifest.ts');
-      return validateManifest(plugin.manifest, runtime.points.allDeclarations()).map(({ path, message }) => `${path}: ${message}`);
+      return validateManifest(plugin.manifest, runtime.points.allDeclarations()).map(describeProblem);
     },
   });
   const lookup = createIndexLookup({ api, prepare, loadDynamic: () => dynamic.load() });

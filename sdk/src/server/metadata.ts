@@ -25,6 +25,8 @@ export interface MetadataStore {
   db<T>(): Kysely<T>;
   /** Runs `work` in one transaction; keep it short, never call a network inside. */
   transaction<T, R>(work: (db: Kysely<T>) => Promise<R>): Promise<R>;
+  /** Changes with every commit by anybody, in this process or another: what was read before stays true until then. */
+  dataVersion(): Promise<string>;
   /** Applies the plugin's outstanding migrations, each in a transaction, once across processes. */
   migrate(migrations: readonly Migration[]): Promise<void>;
 }

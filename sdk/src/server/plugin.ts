@@ -11,7 +11,6 @@ import type {
 } from '@orrery/sdk';
 import type { RouteDefinition } from './http.ts';
 import type { MetadataStore } from './metadata.ts';
-import type { ResourceDefinition } from './resource.ts';
 import type { Cache, EventLog, JobQueue, Secrets, ServerConfig } from './services.ts';
 import type { ServerPermissions } from './permissions.ts';
 
@@ -25,8 +24,6 @@ export interface ServerPluginContext {
   readonly hooks: Hooks;
   /** Registers one HTTP route; paths are under the application root. */
   route<B = unknown>(definition: RouteDefinition<B>): Disposable;
-  /** Registers a REST resource with the whole generic behaviour (contract §0.5, §2). */
-  resource(definition: ResourceDefinition): Disposable;
   readonly metadata: MetadataStore;
   readonly permissions: ServerPermissions;
   readonly jobs: JobQueue;

@@ -3,7 +3,7 @@ import { expect } from '@playwright/test';
 
 /** The REST API as the signed-in administrator. */
 export interface AdminApi {
-  /** A chart of bird strikes by size of animal; `vizType` draws it. Answers its id. */
+  /** A chart that counts the rows of the table by the column; `vizType` draws it. Answers its id. */
   makeChart(name: string, vizType: string): Promise<number>;
   /** A dashboard with the given charts in one row; answers its path. */
   makeDashboard(title: string, charts: readonly { readonly id: number; readonly name: string }[]): Promise<string>;
@@ -12,8 +12,8 @@ export interface AdminApi {
   clean(): Promise<void>;
 }
 
-/** Opens the API with a token for writing. */
-export async function openAdminApi(request: APIRequestContext): Promise<AdminApi> {
+/** Opens the API with a token for writing. Charts are made of `table`, by default bird strikes by size of animal. */
+export async function openAdminApi(request: APIRequestContext, { table = 'bird_strikes', column = 'wildlife_size' } = {}): Promise<AdminApi> {
   const made: string[] = [];
   const { result: token } = (await (await request.get('/api/v1/security/csrf_token/')).json()) as { result: string };
   const headers = { 'x-csrftoken': token };
@@ -23,11 +23,11 @@ export async function openAdminApi(request: APIRequestContext): Promise<AdminApi
     return (await answer.json()) as T;
   };
   const { result: datasets } = (await (await request.get('/api/v1/dataset/?q=(page_size:100)')).json()) as { result: { id: number; table_name: string }[] };
-  const dataset = datasets.find((item) => item.table_name === 'bird_strikes')?.id;
+  const dataset = datasets.find((item) => item.table_name === table)?.id;
 
   return {
     async makeChart(name, vizType) {
-      const params = { datasource: `${dataset}__table`, viz_type: vizType, groupby: vizType.startsWith('big_number') ? undefined : ['wildlife_size'], metric: 'count', row_limit: 10, y_axis_format: ',d' };
+      const params = { datasource: `${dataset}__table`, viz_type: vizType, groupby: vizType.startsWith('big_number') ? undefined : [column], metric: 'count', row_limit: 10, y_axis_format: ',d' };
       const { id } = await send<{ id: number }>('POST', '/api/v1/chart/', { slice_name: name, viz_type: vizType, datasource_id: dataset, datasource_type: 'table', params: JSON.stringify(params) });
       made.unshift(`/api/v1/chart/${id}`);
       return id;

@@ -3,13 +3,14 @@ import { act, cleanup, render } from '@testing-library/react';
 import type { RenderResult } from '@testing-library/react';
 import type { ExtensionPoint, PluginError, PluginManifest } from '@orrery/sdk';
 import type { PluginContext, SlotProps } from '@orrery/sdk/web';
-import { Routes } from '@orrery/sdk/web';
+import { PluginMonitor, Routes } from '@orrery/sdk/web';
 import type { PluginDefinition } from '@orrery/sdk/web';
 import { PluginRuntime } from '@orrery/kernel/common';
 import { createSlot } from '../../../../kernel/web/boundary/create-slot.tsx';
 import type { FakeApi, FakeAnswer } from '../fakes/fake-api.ts';
 import { fakeApi } from '../fakes/fake-api.ts';
 import type { FakeBootstrap } from '../fakes/fake-bootstrap.ts';
+import { fakeMonitor } from '../fakes/fake-monitor.ts';
 import type { FakeService } from '../fakes/fake-service.ts';
 import type { ShellRecord } from '../fakes/fake-shell.ts';
 import { watchLeaks } from '../leaks/leak-watch.ts';
@@ -102,12 +103,13 @@ export async function createTestHost(options: TestHostOptions): Promise<TestHost
     confirm: options.confirm ?? (() => true),
     runtime: () => runtime,
   });
-  const runtime = new PluginRuntime<PluginContext>({
+  const offered = options.services ?? [];
+  const runtime: PluginRuntime<PluginContext> = new PluginRuntime<PluginContext>({
     half: 'web',
     importModule: async ({ manifest }) => ({ default: tested.get(manifest.id)?.plugin }),
     createContext: (parts) => page.createContext(parts),
     onFault: (_id, error) => faults.push(error),
-    services: options.services,
+    services: offered.some(({ token }) => token.id === PluginMonitor.id) ? offered : [...offered, { token: PluginMonitor, value: fakeMonitor(() => runtime) }],
   });
   runtime.points.declare(complete.points, 'test');
   const Slot: ComponentType<SlotProps & { readonly params?: Readonly<Record<string, string>> }> = createSlot(runtime, Fault);

@@ -1,6 +1,6 @@
 import { Suspense, lazy } from 'react';
 import { isApiError } from '@orrery/sdk/web';
-import type { PluginContext } from '@orrery/sdk/web';
+import type { PluginContext, PluginMonitor } from '@orrery/sdk/web';
 import { buildQueryContext } from '@orrery/sdk/viz';
 import type { ChartDialogProps, ChartService } from '../contract.ts';
 import { createLabelColors } from './colors/label-colors.ts';
@@ -17,14 +17,14 @@ import { createVizLoader } from './viz/viz-loader.ts';
 const LazyDialog = lazy(() => import('./view/chart-dialog.tsx').then((module) => ({ default: module.ChartDialog })));
 
 /** Builds the service from its parts; everything is disposed with the plugin. */
-export function createChartService(ctx: PluginContext): ChartService {
+export function createChartService(ctx: PluginContext, monitor?: PluginMonitor): ChartService {
   const { subscriptions, store } = ctx;
   const now = () => performance.now();
   const client = subscriptions.add(createChartDataClient({ api: ctx.api, incomplete: () => ctx.i18n.t('error.incomplete') }));
   subscriptions.add(store.injectSlice(chartReducer));
   const events = subscriptions.add(createChartEvents(store));
   subscriptions.add(store.injectSaga(createChartSaga({ client, now, describeError })));
-  const loader = subscriptions.add(createVizLoader(ctx.points, () => client.hold()));
+  const loader = subscriptions.add(createVizLoader(ctx.points, () => client.hold(), monitor));
   const colors = createLabelColors();
   const colorOf = (scheme: string | undefined, label: string, slot?: number) => colors.colorOf(ctx.theme.tokens.categorical, scheme, label, slot);
   const dispatch = (action: ChartAction) => store.dispatch(action);

@@ -1,4 +1,5 @@
 import { createTemporaryState, defineServerPlugin } from '@orrery/sdk/server';
+import { ResourceService } from '../../../data/rest/contract.ts';
 import { DatasetService } from '../../dataset/contract.ts';
 import { ChartStore } from '../../explore/contract.ts';
 import { DashboardStore } from '../contract.ts';
@@ -9,9 +10,9 @@ import { migrations } from './migrations.ts';
 import { FILTER_STATE_TTL, stateRoutes } from './state-routes.ts';
 
 export default defineServerPlugin({
-  requires: { charts: ChartStore, datasets: DatasetService },
+  requires: { charts: ChartStore, datasets: DatasetService, resources: ResourceService },
   provides: { dashboards: DashboardStore },
-  async activate(ctx, { charts, datasets }) {
+  async activate(ctx, { charts, datasets, resources }) {
     await ctx.metadata.migrate(migrations);
     const everyone = ['Alpha', 'Gamma'] as const;
     ctx.permissions.declare([
@@ -30,7 +31,7 @@ export default defineServerPlugin({
       { pair: ['can_dashboard', 'Superset'], roles: everyone },
       { pair: ['can_share_dashboard', 'Superset'], roles: everyone },
     ]);
-    ctx.resource(dashboardResource(datasets, dashboardRoutes(ctx, charts, datasets)));
+    resources.register(ctx, dashboardResource(datasets, dashboardRoutes(ctx, charts, datasets)));
     const filterStates = createTemporaryState<string>(ctx.cache, 'dashboard.filter-state', FILTER_STATE_TTL);
     for (const route of stateRoutes(ctx, charts, datasets, filterStates)) ctx.route(route);
     return { dashboards: createDashboardStore(ctx.metadata, charts) };

@@ -2,6 +2,8 @@ import './styles.css';
 import { Routes, definePlugin } from '@orrery/sdk/web';
 import { ChartService } from '../../chart/contract.ts';
 import { DashboardComponents } from '../contract.ts';
+// The page is why the plugin is loaded: one file is sooner there than two.
+import { createDashboardPage } from './page/create-dashboard-page.tsx';
 import { createDashboardSaga } from './state/dashboard-saga.ts';
 import { dashboardReducer } from './state/dashboard-slice.ts';
 
@@ -11,7 +13,7 @@ export default definePlugin({
     ctx.store.injectSlice(dashboardReducer);
     ctx.store.injectSaga(createDashboardSaga(ctx, charts));
     ctx.contribute(Routes, 'dashboard.view', {
-      load: () => import('./page/create-dashboard-page.tsx').then((module) => module.createDashboardPage(charts)),
+      load: async () => createDashboardPage(charts),
     });
     ctx.contribute(Routes, 'dashboard.permalink', {
       load: () => import('./page/permalink-page.tsx').then((module) => module.PermalinkPage),

@@ -1,4 +1,5 @@
 import { createTemporaryState, defineServerPlugin } from '@orrery/sdk/server';
+import { ResourceService } from '../../../data/rest/contract.ts';
 import { DatasetService } from '../../dataset/contract.ts';
 import { ChartStore } from '../contract.ts';
 import { chartResource } from './chart-resource.ts';
@@ -11,9 +12,9 @@ import { permalinkRoutes } from './permalink-routes.ts';
 import { createPermalinkStore } from './permalink-store.ts';
 
 export default defineServerPlugin({
-  requires: { datasets: DatasetService },
+  requires: { datasets: DatasetService, resources: ResourceService },
   provides: { charts: ChartStore },
-  async activate(ctx, { datasets }) {
+  async activate(ctx, { datasets, resources }) {
     await ctx.metadata.migrate(migrations);
     const formData = createTemporaryState<CachedFormData>(ctx.cache, 'explore.form-data', FORM_DATA_TTL);
     const permalinks = createPermalinkStore(ctx.metadata);
@@ -31,7 +32,7 @@ export default defineServerPlugin({
       { pair: ['can_share_chart', 'Superset'], roles: everyone },
       { pair: ['can_csv', 'Superset'], roles: everyone },
     ]);
-    ctx.resource(chartResource(datasets, []));
+    resources.register(ctx, chartResource(datasets, []));
     ctx.route(exploreRoute(ctx, datasets, formData, permalinks));
     for (const route of [...formDataRoutes(ctx, datasets, formData), ...permalinkRoutes(ctx, datasets, permalinks)]) ctx.route(route);
     return { charts: createChartStore(ctx.metadata) };

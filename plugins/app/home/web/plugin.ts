@@ -1,9 +1,10 @@
 import './styles.css';
 import { definePlugin, Routes } from '@orrery/sdk/web';
+import { HomePage } from './home-page.tsx';
 
 export default definePlugin({
   activate(ctx) {
-    const load = () => import('./home-page.tsx').then((module) => module.HomePage);
+    const load = async () => HomePage;
     ctx.contribute(Routes, 'home.welcome', { load });
     ctx.contribute(Routes, 'home.root', { load });
   },

@@ -52,7 +52,7 @@ beforeAll(async () => {
       },
     }),
   );
-  kernel = await startTestKernel({ plugins: [realPlugin('app/database'), realPlugin('app/dataset'), realPlugin('data/connector-duckdb'), realPlugin('data/query'), probe] });
+  kernel = await startTestKernel({ plugins: [realPlugin('data/rest'), realPlugin('app/database'), realPlugin('app/dataset'), realPlugin('data/connector-duckdb'), realPlugin('data/query'), probe] });
   await services.loader.execute('test.duckdb', SALES);
   const database = await services.databases.create({ database_name: 'Test', backend: 'duckdb', parameters: { file: 'test.duckdb' } });
   const columns = { rev: { expression: 'qty * price', type: 'DOUBLE' } };

@@ -18,9 +18,9 @@ export function BigNumberTotalChart(props: ChartComponentProps<BigNumberTotalPro
   });
   return (
     <div className="viz-big-number-total-box" style={{ width, height }}>
-      {layout.nameSize > 0 ? <div className="viz-big-number-total-note" style={{ fontSize: layout.nameSize }} title={metricName}>{metricName}</div> : null}
-      <div className="viz-big-number-total-number" style={{ fontSize: layout.numberSize, color: props.color }}>{text}</div>
-      {layout.subtitleSize > 0 ? <div className="viz-big-number-total-note" style={{ fontSize: layout.subtitleSize }} title={subtitle}>{subtitle}</div> : null}
+      {layout.nameSize > 0 ? <div className="viz-big-number-total-note" style={{ fontSize: layout.nameSize }} title={metricName}><bdi>{metricName}</bdi></div> : null}
+      <div className="viz-big-number-total-number" style={{ fontSize: layout.numberSize, color: props.color }}><bdi>{text}</bdi></div>
+      {layout.subtitleSize > 0 ? <div className="viz-big-number-total-note" style={{ fontSize: layout.subtitleSize }} title={subtitle}><bdi>{subtitle}</bdi></div> : null}
     </div>
   );
 }

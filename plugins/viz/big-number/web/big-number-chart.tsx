@@ -26,10 +26,10 @@ export function BigNumberChart(props: ChartComponentProps<BigNumberProps>) {
   return (
     <div className="viz-big-number-box" style={{ width, height }}>
       <div className="viz-big-number-head" style={{ fontSize: layout.noteSize }}>
-        {layout.metricName ? <div className="viz-big-number-note" title={metricName}>{metricName}</div> : null}
-        <div className={isStale ? 'viz-big-number-number viz-big-number-stale' : 'viz-big-number-number'} style={{ fontSize: layout.numberSize }}>{text}</div>
-        {change && layout.change ? <div className={`viz-big-number-change viz-big-number-${change.direction}`} title={change.text}>{ARROWS[change.direction]} {change.text}</div> : null}
-        {layout.note ? <div className="viz-big-number-note" title={note}>{note}</div> : null}
+        {layout.metricName ? <div className="viz-big-number-note" title={metricName}><bdi>{metricName}</bdi></div> : null}
+        <div className={isStale ? 'viz-big-number-number viz-big-number-stale' : 'viz-big-number-number'} style={{ fontSize: layout.numberSize }}><bdi>{text}</bdi></div>
+        {change && layout.change ? <div className={`viz-big-number-change viz-big-number-${change.direction}`} title={change.text}>{ARROWS[change.direction]} <bdi>{change.text}</bdi></div> : null}
+        {layout.note ? <div className="viz-big-number-note" title={note}><bdi>{note}</bdi></div> : null}
       </div>
       {layout.trendHeight > 0 ? <TrendLine trend={trend} color={props.color} fromZero={props.fromZero} width={width} height={layout.trendHeight} /> : null}
     </div>

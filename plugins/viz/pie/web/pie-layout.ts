@@ -30,7 +30,7 @@ const LEAST_LABEL = 48;
 /** Labels may shrink the pie to this share of the radius asked for. */
 const LEAST_RADIUS = 0.72;
 /** Share of a name that must be left after shortening. */
-const LEAST_NAME = 0.6;
+const LEAST_NAME = 0.7;
 const LEADER = 10;
 const GAP = 4;
 const LINE = 15;

@@ -118,7 +118,7 @@ function Cell({ column, value, isSelected, onToggle }: CellProps) {
   const style: CSSProperties = { textAlign: column.align, backgroundColor: column.color(value), ...barStyle(column, value) };
   return (
     <td style={style} className={isSelected ? 'viz-table-selected' : undefined} title={column.isMetric || text.length < LONG ? undefined : text}>
-      {onToggle ? <button type="button" className="viz-table-value" aria-pressed={isSelected} onClick={() => onToggle(column, value)}>{text || '∅'}</button> : text}
+      {onToggle ? <button type="button" className="viz-table-value" aria-pressed={isSelected} onClick={() => onToggle(column, value)}>{text || '∅'}</button> : column.isMetric ? <bdi>{text}</bdi> : text}
     </td>
   );
 }

@@ -1,5 +1,5 @@
 import type { FormData } from '@orrery/sdk';
-import { sharedControls, TIME_FORMATS } from '@orrery/sdk/viz';
+import { namedChoices, sharedControls, TIME_FORMATS } from '@orrery/sdk/viz';
 import type { Control, ControlPanel, ControlState, NamedControl } from '@orrery/sdk/viz';
 import { isRawMode } from './table-query.ts';
 
@@ -34,6 +34,7 @@ export const tableControls: ControlPanel = {
         [own('server_pagination', { type: 'checkbox', default: false })],
         [own('server_page_length', { type: 'select', default: 10, freeForm: true, choices: sizes([10, 20, 50, 100, 200]), visible: isPaged })],
         [variant('row_limit', { default: 1000 })],
+        [own('percent_metric_calculation', { type: 'select', default: 'row_limit', clearable: false, choices: namedChoices('percent-metric-calculation', ['row_limit', 'all_records']), visible: isAggregate })],
         [variant('show_totals', { visible: isAggregate })],
       ],
     },

@@ -29,11 +29,34 @@ export function buildTableQuery(formData: FormData, ownState: TableOwnState = {}
       metrics,
       orderby: ownOrder(ownState) ?? (raw ? base.orderby : aggregateOrder(formData, metrics ?? [])),
       post_processing: percent.length > 0 && !raw ? [percentStep(percent)] : [],
+      time_offsets: [],
     };
     const queries: QueryObject[] = formData['server_pagination'] ? paginated(main, formData, ownState) : [main];
-    if (formData['show_totals'] && !raw) queries.push({ ...base, columns: [], metrics, orderby: undefined, row_limit: 0, row_offset: 0, post_processing: [] });
+    const whole: QueryObject = { ...main, columns: [], row_limit: 0, row_offset: 0, post_processing: [] };
+    if (needsPercentTotals(formData)) queries.push({ ...whole, metrics: percent, orderby: [], is_timeseries: false });
+    if (formData['show_totals'] && !raw) queries.push({ ...whole, metrics, orderby: undefined, order_desc: undefined });
     return queries;
   });
+}
+
+/** True when shares refer to all rows, not only those of the answer: their total needs a query of its own. */
+function needsPercentTotals(formData: FormData): boolean {
+  return !isRawMode(formData) && formData['percent_metric_calculation'] === 'all_records' && percentLabels(formData).length > 0;
+}
+
+/** Labels of the metrics shown as shares. */
+export function percentLabels(formData: FormData): readonly string[] {
+  return ensureArray(formData['percent_metrics'] as Metric | readonly Metric[] | null).map(getMetricLabel);
+}
+
+/** Where the results of {@link buildTableQuery} are, main first. */
+export function resultPlaces(formData: FormData): { readonly count?: number; readonly percent?: number; readonly totals?: number } {
+  let next = 1;
+  return {
+    ...(formData['server_pagination'] ? { count: next++ } : {}),
+    ...(needsPercentTotals(formData) ? { percent: next++ } : {}),
+    ...(formData['show_totals'] && !isRawMode(formData) ? { totals: next++ } : {}),
+  };
 }
 
 function uniqueMetrics(metrics: readonly Metric[]): readonly Metric[] {
@@ -78,7 +101,7 @@ function paginated(main: QueryObject, formData: FormData, ownState: TableOwnStat
   const filters = [...(main.filters ?? []), ...search];
   return [
     { ...main, filters, row_limit: size, row_offset: size * (ownState.currentPage ?? 0) },
-    { ...main, filters, is_rowcount: true, row_limit: 0, row_offset: 0, orderby: undefined, post_processing: [] },
+    { ...main, filters, is_rowcount: true, row_offset: 0, post_processing: [] },
   ];
 }
 

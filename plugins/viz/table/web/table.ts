@@ -1,13 +1,13 @@
 import { GenericType } from '@orrery/sdk';
-import type { DataRow, FilterValue } from '@orrery/sdk';
+import type { DataRow, FilterValue, FormData, Metric } from '@orrery/sdk';
 import { currencyNumberFormat, grainTimeFormat, timeFormat } from '@orrery/sdk/chart';
 import type { CurrencyFormat, FormattingRule } from '@orrery/sdk/chart';
-import { defineVizType } from '@orrery/sdk/viz';
+import { defineVizType, ensureArray, getMetricLabel } from '@orrery/sdk/viz';
 import type { ChartProps } from '@orrery/sdk/viz';
 import { cellColor } from './cell-color.ts';
 
 import { tableControls } from './table-controls.ts';
-import { buildTableQuery, dimensionLabels, isRawMode } from './table-query.ts';
+import { buildTableQuery, dimensionLabels, isRawMode, percentLabels, resultPlaces } from './table-query.ts';
 import type { TableOwnState } from './table-query.ts';
 
 /** A column as it is drawn. */
@@ -55,21 +55,32 @@ export const table = defineVizType<TableProps>({
 function transformProps(props: ChartProps): TableProps {
   const { formData, results, filterState } = props;
   const main = results[0];
-  const rows = main?.data ?? [];
   const isServer = formData['server_pagination'] === true;
-  const dimensions = formData.viz_type === 'table' ? dimensionLabels(formData) : undefined;
-  const columns = (main?.colnames ?? []).map((key, at) => toColumn(props, key, main?.coltypes[at] ?? GenericType.String, rows, dimensions));
+  const isOwn = formData.viz_type === 'table';
+  const places = isOwn ? resultPlaces(formData) : {};
+  const rows = withShares(main?.data ?? [], formData, places.percent === undefined ? undefined : results[places.percent]?.data[0]);
+  const dimensions = isOwn ? dimensionLabels(formData) : undefined;
+  // A metric shown only as a share does not need its own column.
+  const metrics = new Set(ensureArray(formData['metrics'] as Metric | readonly Metric[] | null).map(getMetricLabel));
+  const shares = new Set(isOwn && !isRawMode(formData) ? percentLabels(formData).filter((label) => !metrics.has(label) && main?.colnames.includes(`%${label}`)) : []);
+  const columns = (main?.colnames ?? []).flatMap((key, at) => (shares.has(key) ? [] : [toColumn(props, key, main?.coltypes[at] ?? GenericType.String, rows, dimensions)]));
   const length = formData['page_length'];
   return {
     columns,
     rows,
-    totals: formData['show_totals'] && !isRawMode(formData) ? results[isServer ? 2 : 1]?.data[0] : undefined,
+    totals: places.totals === undefined ? undefined : results[places.totals]?.data[0],
     pageSize: isServer ? Number(formData['server_page_length'] ?? 10) : length === null || length === undefined || length === '' ? (rows.length > 200 ? 50 : 0) : Number(length),
     hasSearch: formData['include_search'] === true,
-    serverRowCount: isServer ? Number(results[1]?.data[0]?.['rowcount'] ?? rows.length) : undefined,
+    serverRowCount: places.count === undefined ? undefined : Number(results[places.count]?.data[0]?.['rowcount'] ?? rows.length),
     ownState: props.ownState as TableOwnState,
     selected: (filterState?.['filters'] as TableProps['selected'] | undefined) ?? {},
   };
+}
+
+/** Shares of the total over all records instead of over the rows at hand. */
+function withShares(rows: readonly DataRow[], formData: FormData, totals: DataRow | undefined): readonly DataRow[] {
+  if (!totals) return rows;
+  return rows.map((row) => ({ ...row, ...Object.fromEntries(percentLabels(formData).map((label) => [`%${label}`, Number(totals[label]) ? Number(row[label] ?? 0) / Number(totals[label]) : null])) }));
 }
 
 interface ColumnConfig {

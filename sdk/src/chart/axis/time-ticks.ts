@@ -23,8 +23,13 @@ const LEAST_STEP = 34;
 /** As many round instants as their labels have room for. */
 export function timeTicks(axis: TimeAxis): readonly Tick[] {
   const scale = scaleUtc(axis.domain, [0, 1]);
+  let tried = 0;
   for (let count = Math.max(2, Math.floor(axis.length / LEAST_STEP)); count > 1; count -= 1) {
-    const ticks = ticksAt(axis, scale.ticks(count).map(Number));
+    const times = scale.ticks(count).map(Number);
+    // Many counts mean the same step.
+    if (times.length === tried) continue;
+    tried = times.length;
+    const ticks = ticksAt(axis, times);
     if (ticks.length <= count * 2 && hasRoom(ticks, axis.font)) return ticks;
   }
   return ticksAt(axis, scale.ticks(2).map(Number)).slice(0, 1);

@@ -15,7 +15,7 @@ export interface ValueAxis {
 }
 
 const TICK_ROOM = 52;
-const LABEL_GAP = 28;
+const LABEL_GAP = 18;
 /** The domain ends at steps this fine, whatever the number of ticks: a coarse step would waste half of the plot. */
 const FINE_STEPS = 10;
 
@@ -27,16 +27,17 @@ export function valueAxis(model: AxisModel, spans: Spans, range: readonly [numbe
   const scale = (model.isLog ? scaleLog().clamp(true) : scaleLinear()).domain(domain).range(range);
   const place = (value: number): number => scale(model.isLog ? Math.max(value, domain[0]) : value);
   const length = Math.abs(range[1] - range[0]);
-  const describe = (count: number): readonly Tick[] => {
-    const values = model.isLog ? powers(scale.ticks(count)) : scale.ticks(count);
+  const describe = (values: readonly number[]): readonly Tick[] => {
     const labels = tickLabels(values, model.formatY);
     return values.map((value, at) => ({ at: place(value), label: labels[at] ?? '' }));
   };
   let ticks: readonly Tick[] = [];
   for (let count = Math.max(2, Math.floor(length / TICK_ROOM)); count >= 1; count -= 1) {
-    ticks = describe(count);
+    ticks = describe(model.isLog ? powers(scale.ticks(count)) : scale.ticks(count));
     if (isReadable(ticks, model.isHorizontal, font)) break;
   }
+  // One tick gives no measure: where two round ones find no room, the ends do.
+  if (ticks.length < 2) ticks = describe(domain);
   return { ticks, domain, value: place };
 }
 

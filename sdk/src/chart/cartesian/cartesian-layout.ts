@@ -1,4 +1,4 @@
-import { scaleLinear, scaleUtc } from 'd3-scale';
+import { scaleLinear } from 'd3-scale';
 import { categoryLabels } from '../axis/category-labels.ts';
 import type { CategoryLabels } from '../axis/category-labels.ts';
 import type { Tick } from '../axis/tick.ts';
@@ -128,8 +128,9 @@ function dimensionAxis(model: CartesianModel, start: number, end: number): Dimen
     const positions = middles();
     return { positions, band, scale: { domain, place: (time) => positions[numbers.findIndex((x) => x >= time)] } };
   }
-  const scale = model.xKind === 'time' ? scaleUtc(domain, [start, end]) : scaleLinear(domain, [start, end]);
-  return { positions: numbers.map((x) => scale(x)), band, scale: { domain, place: (x) => (x < domain[0] || x > domain[1] ? undefined : scale(x)) } };
+  const step = (end - start) / (domain[1] - domain[0]);
+  const place = (x: number): number => start + (x - domain[0]) * step;
+  return { positions: numbers.map(place), band, scale: { domain, place: (x) => (x < domain[0] || x > domain[1] ? undefined : place(x)) } };
 }
 
 function extent(numbers: readonly number[]): [number, number] {
@@ -158,7 +159,6 @@ function scaleTicks(model: CartesianModel, dimension: DimensionAxis, start: numb
     });
   }
   const axis: TimeAxis = { ...scale, length, font, ...(model.hasTimeFormat ? { format: (time) => model.formatX(time ?? null) } : {}) };
-  const times = model.xs.flatMap((x) => (typeof x === 'number' ? [x] : []));
   // Few buckets are all named; many are named like any time axis, at round instants.
-  return (model.mark === 'bar' && times.length * 24 <= length && fixedTimeTicks(axis, times)) || timeTicks(axis).filter(({ at }) => at >= start - 1 && at <= start + length + 1);
+  return (model.mark === 'bar' && model.xs.length * 24 <= length && fixedTimeTicks(axis, model.xs.filter((x) => typeof x === 'number'))) || timeTicks(axis).filter(({ at }) => at >= start - 1 && at <= start + length + 1);
 }

@@ -28,7 +28,7 @@ export function Legend({ items, hidden, side, room, label, onToggle, onIsolate }
         <li key={item.id}>
           <button type="button" aria-pressed={!hidden.has(item.id)} onClick={() => onToggle(item.id)} onDoubleClick={() => onIsolate(item.id)} title={item.label}>
             <svg width="10" height="10" aria-hidden="true"><circle cx="5" cy="5" r="5" fill={item.color} /></svg>
-            <span>{item.label}</span>
+            <bdi>{item.label}</bdi>
           </button>
         </li>
       ))}

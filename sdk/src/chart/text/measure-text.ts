@@ -16,7 +16,7 @@ export function measureText(text: string, font: string): number {
 function measure(text: string, font: string): number {
   // jsdom has the method but prints an error when it is called.
   if (context === undefined) context = typeof CanvasRenderingContext2D === 'undefined' ? null : document.createElement('canvas').getContext('2d');
-  if (!context) return text.length * (Number.parseFloat(font) || 12) * 0.56;
+  if (!context) return text.length * (Number.parseFloat(/[\d.]+(?=px)/.exec(font)?.[0] ?? '') || 12) * 0.56;
   context.font = font;
   return context.measureText(text).width;
 }

@@ -48,8 +48,8 @@ export function ChartTooltip({ title, rows, x, y }: ChartTooltipProps) {
       {shown.map((row, at) => (
         <div key={at} className={row.isStrong ? 'o-chart-tooltip-row o-chart-tooltip-strong' : 'o-chart-tooltip-row'}>
           <svg width="8" height="8">{row.color ? <circle cx="4" cy="4" r="4" fill={row.color} /> : null}</svg>
-          <span>{row.label}</span>
-          <b>{row.value}</b>
+          <bdi>{row.label}</bdi>
+          <b><bdi>{row.value}</bdi></b>
         </div>
       ))}
       {rows.length > shown.length ? <div className="o-chart-tooltip-row">+ {rows.length - shown.length}</div> : null}

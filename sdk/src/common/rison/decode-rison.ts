@@ -1,5 +1,6 @@
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE]-?\d+)?$/;
-const BARE_START = /^[\p{L}_./~]/u;
+const BARE_START = /^[^-0-9]/;
+const JSON_START = /^[[{"]/;
 const RESERVED = " '!:(),*@$";
 /** Deeper nesting than any client sends; guards the stack against hostile input. */
 const MAX_DEPTH = 200;
@@ -23,7 +24,7 @@ class RisonReader {
     if (char === '(') return this.object(depth);
     if (char === "'") return this.quoted();
     if (char === '!') return this.special(depth);
-    return this.bare();
+    return this.bare(depth);
   }
 
   end(): void {
@@ -77,11 +78,11 @@ class RisonReader {
     }
   }
 
-  private bare(): string | number {
+  private bare(depth: number): string | number {
     const text = this.bareText();
     if (NUMBER.test(text)) return Number(text);
-    // JSON text must not pass for a bare word: callers fall back to reading it as JSON.
-    if (!BARE_START.test(text)) this.fail(`"${text}" is neither a number nor a bare word`);
+    // JSON text must not pass for a bare word: callers fall back to reading it as JSON. Inside Rison it is a word like any other.
+    if (!BARE_START.test(text) || (depth === 0 && JSON_START.test(text))) this.fail(`"${text}" is neither a number nor a bare word`);
     return text;
   }
 

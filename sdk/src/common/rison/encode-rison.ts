@@ -11,8 +11,8 @@ export function encodeRison(value: unknown): string {
   return `(${keys.map((key) => `${encodeText(key)}:${encodeRison(object[key])}`).join(',')})`;
 }
 
-/** A bare identifier must not look like a number and must hold no reserved character. */
-const BARE = /^[^-0-9 '!:(),*@$][^ '!:(),*@$]*$/;
+/** A bare identifier must look neither like a number nor like JSON, and must hold no reserved character. */
+const BARE = /^[^-0-9[{" '!:(),*@$][^ '!:(),*@$]*$/;
 
 function encodeText(text: string): string {
   return BARE.test(text) ? text : `'${text.replace(/['!]/g, '!$&')}'`;

@@ -15,6 +15,9 @@ const CASES: readonly (readonly [unknown, string])[] = [
   [1e-7, '1e-7'],
   [1e21, '1e21'],
   ['größe', 'größe'],
+  ['%', '%'],
+  [['#1', '=x', '<'], '!(#1,=x,<)'],
+  ['[a]', "'[a]'"],
   [{ 'a b': { c: [] } }, "('a b':(c:!()))"],
 ];
 
@@ -29,6 +32,10 @@ describe('[GEN-02] Rison', () => {
 
   it.each(['', '(', '(a:1', '!(1', "'a", '!x', '[1]', '{}', '"a"', '(a)', '1+1', '01', '1a', "'!a'", '(a:1)b', `${'!('.repeat(300)}`])('refuses %s', (text) => {
     expect(() => decodeRison(text)).toThrow(SyntaxError);
+  });
+
+  it('reads words of other clients that start like JSON, inside Rison', () => {
+    expect(decodeRison('(a:[b],c:!({,"))')).toEqual({ a: '[b]', c: ['{', '"'] });
   });
 
   it('keeps a hostile key an ordinary property', () => {

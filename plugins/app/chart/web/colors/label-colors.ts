@@ -11,7 +11,7 @@ const FALLBACK = '#7a7a7a';
 /**
  * A label starts at the slot its hash names and moves on to the next free one when another label sits there. So colours
  * do not depend on which chart happened to answer first, survive filtering and reloading, and stay apart while the
- * palette lasts; beyond it the least used slot comes next, so that labels asked for together still differ.
+ * palette lasts; beyond it the slot given away longest ago comes next, so that labels asked for together still differ.
  * Slots rather than colours are kept: a change of theme keeps the order.
  */
 export function createLabelColors(): LabelColors {
@@ -41,12 +41,14 @@ export function createLabelColors(): LabelColors {
   };
 }
 
-/** The least used slot; the first of them from `start` on. */
+/** The slot given away longest ago, best never; the first of them from `start` on. */
 function freeSlot(taken: readonly number[], start: number, size: number): number {
-  const uses = Array.from({ length: size }, () => 0);
-  for (const slot of taken) uses[slot] = (uses[slot] ?? 0) + 1;
-  const least = Math.min(...uses);
-  return Array.from({ length: size }, (_, step) => (start + step) % size).find((slot) => uses[slot] === least) ?? start;
+  let best = start;
+  for (let step = 0; step < size; step += 1) {
+    const slot = (start + step) % size;
+    if (taken.lastIndexOf(slot) < taken.lastIndexOf(best)) best = slot;
+  }
+  return best;
 }
 
 /** FNV-1a, 32 bits. */

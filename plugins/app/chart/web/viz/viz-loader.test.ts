@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { ContributionDelta, ContributionReader } from '@orrery/sdk';
 import { PluginError } from '@orrery/sdk';
 import type { VizType, VizTypeContribution } from '@orrery/sdk/viz';
+import type { PluginHealth } from '@orrery/sdk/web';
 import { createVizLoader } from './viz-loader.ts';
 
 const viz = (name: string) => ({ name }) as unknown as VizType<never>;
@@ -86,6 +87,26 @@ describe('viz loader', () => {
     expect(heard).toHaveBeenCalledTimes(1);
     expect(loader.peek('new')).toBeUndefined();
     change({ added: [{ key: 'unrelated', pluginId: 'p', point: 'x', value: { type: 'unrelated', title: '', category: '' } }] });
+    expect(heard).toHaveBeenCalledTimes(1);
+  });
+
+  it('tries again when the plugin that failed runs after all, and only then', async () => {
+    const types = { pie: { works: false }, table: { works: true } };
+    const { points } = pointsOf(types);
+    let state: 'loadFailed' | 'active' = 'loadFailed';
+    let tell = () => {};
+    const monitor = { list: () => [{ id: 'viz-pie', state }] as unknown as readonly PluginHealth[], onDidChange: (listener: () => void) => ((tell = listener), { dispose() {} }) };
+    const loader = createVizLoader(points, hold, monitor);
+    const heard = vi.fn();
+    loader.onDidChange(heard);
+    expect((await loader.resolve('pie')).loaded?.type).toBe('table');
+    tell();
+    expect(heard).not.toHaveBeenCalled();
+    [types.pie.works, state] = [true, 'active'];
+    tell();
+    expect(heard).toHaveBeenCalledTimes(1);
+    expect((await loader.resolve('pie')).loaded?.type).toBe('pie');
+    tell();
     expect(heard).toHaveBeenCalledTimes(1);
   });
 

@@ -3,6 +3,7 @@ import type { ContributionReader, Disposable } from '@orrery/sdk';
 import { isPluginError } from '@orrery/sdk';
 import { VizTypes } from '@orrery/sdk/viz';
 import type { ChartComponentProps, VizType } from '@orrery/sdk/viz';
+import type { PluginMonitor } from '@orrery/sdk/web';
 
 /** A viz type whose code is here. */
 export interface LoadedViz {
@@ -46,8 +47,11 @@ export interface VizLoader extends Disposable {
 /** At last, whatever a plugin declares. */
 const LAST = 'table';
 
-/** `hold` keeps queries back while code is on its way, so that all charts of a page ask together. */
-export function createVizLoader(points: ContributionReader, hold: () => Disposable): VizLoader {
+/**
+ * `hold` keeps queries back while code is on its way, so that all charts of a page ask together; `monitor` tells when a
+ * plugin that failed runs after all.
+ */
+export function createVizLoader(points: ContributionReader, hold: () => Disposable, monitor?: Pick<PluginMonitor, 'list' | 'onDidChange'>): VizLoader {
   let resolved = new Map<string, VizResolution>();
   let loading = new Map<string, Promise<LoadedViz>>();
   const charts = new WeakMap<LoadedViz, { component?: ChartComponent; promise?: Promise<ChartComponent> }>();
@@ -62,6 +66,14 @@ export function createVizLoader(points: ContributionReader, hold: () => Disposab
   const subscription = points.onDidChange(VizTypes, (delta) => {
     const touched = [...delta.added, ...delta.removed].some(({ key }) => loading.has(key) || resolved.has(key) || isMissing(key));
     if (touched) reset();
+  });
+  /** Plugins that did not run when a chart needed them. */
+  const awaited = new Set<string>();
+  const isRunning = (id: string) => monitor?.list().some((plugin) => plugin.id === id && plugin.state === 'active') ?? false;
+  const recovery = monitor?.onDidChange(() => {
+    const back = [...awaited].filter(isRunning);
+    for (const id of back) awaited.delete(id);
+    if (back.length > 0) reset();
   });
   const isMissing = (type: string) => [...resolved.values()].some(({ failure }) => failure?.type === type);
 
@@ -102,6 +114,8 @@ export function createVizLoader(points: ContributionReader, hold: () => Disposab
       const own = resolved;
       const resolution = await resolve(type);
       own.set(type, resolution);
+      const failed = resolution.failure?.pluginId;
+      if (failed && !isRunning(failed)) awaited.add(failed);
       return resolution;
     },
     peekChart: (loaded) => charts.get(loaded)?.component,
@@ -125,6 +139,7 @@ export function createVizLoader(points: ContributionReader, hold: () => Disposab
     },
     dispose() {
       subscription.dispose();
+      recovery?.dispose();
       listeners.clear();
     },
   };

@@ -31,10 +31,11 @@ export const flightCharts: readonly ExampleChart[] = [
   },
   {
     key: 'flights.trend',
-    title: 'Miles flown in the latest week',
+    title: 'Miles flown weekly',
+    description: 'Miles flown in the latest week, and the way there.',
     table: 'flights',
     vizType: 'big_number',
-    controls: bigNumber('total_distance', 'flight_date', 'P1W', [time], { compare_lag: 1, compare_suffix: 'on the week before' }),
+    controls: bigNumber('total_distance', 'flight_date', 'P1W', [time], { compare_lag: 1, compare_suffix: 'week on week' }),
   },
   {
     key: 'flights.perWeek',

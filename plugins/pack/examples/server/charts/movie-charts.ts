@@ -17,7 +17,7 @@ export const movieCharts: readonly ExampleChart[] = [
   },
   {
     key: 'movies.return',
-    title: 'Earned per budget dollar',
+    title: 'Return per dollar',
     description: 'Worldwide gross of all films with a known budget, divided by their budgets.',
     table: 'movies',
     vizType: 'big_number_total',
@@ -35,7 +35,8 @@ export const movieCharts: readonly ExampleChart[] = [
   },
   {
     key: 'movies.genres',
-    title: 'Which genres earn most per film?',
+    title: 'Which genres earn most?',
+    description: 'Average worldwide gross per film, genres of ten films or more.',
     table: 'movies',
     vizType: 'echarts_timeseries_bar',
     controls: ranking('genre', 'average_gross', 12, [time, known, having('COUNT(*) >= 10')]),

@@ -49,7 +49,7 @@ export const EXAMPLE_DASHBOARDS: readonly ExampleDashboard[] = [
       {
         title: 'Overview',
         rows: [
-          [{ markdown: flightsIntro, width: 12, height: 12 }],
+          [{ markdown: flightsIntro, width: 12, height: 11 }],
           [
             { chart: 'flights.count', width: 3, height: 20 },
             { chart: 'flights.late', width: 3, height: 20 },
@@ -106,7 +106,7 @@ export const EXAMPLE_DASHBOARDS: readonly ExampleDashboard[] = [
       {
         title: 'Movies',
         rows: [
-          [{ markdown: moviesIntro, width: 12, height: 12 }],
+          [{ markdown: moviesIntro, width: 12, height: 9 }],
           [
             { chart: 'movies.count', width: 4, height: 18 },
             { chart: 'movies.gross', width: 4, height: 18 },
@@ -114,8 +114,8 @@ export const EXAMPLE_DASHBOARDS: readonly ExampleDashboard[] = [
           ],
           [{ chart: 'movies.grossPerYear', width: 12, height: 50 }],
           [
-            { chart: 'movies.genres', width: 6, height: 54 },
-            { chart: 'movies.ratings', width: 6, height: 54 },
+            { chart: 'movies.genres', width: 5, height: 54 },
+            { chart: 'movies.ratings', width: 7, height: 54 },
           ],
           [{ chart: 'movies.top', width: 12, height: 58 }],
           [

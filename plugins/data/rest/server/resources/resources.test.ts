@@ -3,10 +3,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { encodeRison } from '@orrery/sdk';
 import type { ResourceDefinition } from '@orrery/sdk/server';
 import { auditFields, defineServerPlugin, HttpError, ownersRelation } from '@orrery/sdk/server';
-import { fakePlugin, startTestKernel } from '../testing/start-test-kernel.ts';
-import { createTestDatabase, DATABASE_KINDS } from '../testing/test-database.ts';
-import type { TestDatabase } from '../testing/test-database.ts';
-import type { TestClient, TestKernel } from '../testing/start-test-kernel.ts';
+import { ResourceService } from '../../contract.ts';
+import restPlugin from '../plugin.ts';
+import { fakePlugin, startTestKernel } from '../../../../../kernel/server/testing/start-test-kernel.ts';
+import { createTestDatabase, DATABASE_KINDS } from '../../../../../kernel/server/testing/test-database.ts';
+import type { TestDatabase } from '../../../../../kernel/server/testing/test-database.ts';
+import type { TestClient, TestKernel } from '../../../../../kernel/server/testing/start-test-kernel.ts';
+
+const rest = fakePlugin({ id: 'rest', version: '0.1.0' }, restPlugin);
 
 const body = (required: string[]): Record<string, unknown> => ({
   type: 'object',
@@ -55,15 +59,16 @@ const note: ResourceDefinition = {
   permissions: ['can_export'],
 };
 
-const plugin = fakePlugin({ id: 'note' }, defineServerPlugin({
-  async activate(ctx) {
+const plugin = fakePlugin({ id: 'note', dependencies: { rest: '^0.1.0' } }, defineServerPlugin({
+  requires: { resources: ResourceService },
+  async activate(ctx, { resources }) {
     await ctx.metadata.migrate([{ name: '1', up: async (db, { withId }) => {
       await withId(db.schema.createTable('note')).addColumn('uuid', 'varchar(36)').addColumn('title', 'text').addColumn('size', 'integer').addColumn('open', 'smallint').addColumn('hidden', 'smallint')
         .addColumn('created_on', 'bigint').addColumn('changed_on', 'bigint').addColumn('created_by_fk', 'integer').addColumn('changed_by_fk', 'integer').execute();
       for (const table of ['note_user', 'note_star']) await db.schema.createTable(table).addColumn('note_id', 'integer').addColumn('user_id', 'integer').execute();
     } }]);
     ctx.permissions.declare([{ pair: ['can_read', 'Note'], roles: ['Gamma'] }, { pair: ['can_write', 'Note'], roles: ['Gamma'] }, { pair: ['can_export', 'Note'], roles: [] }]);
-    ctx.resource(note);
+    resources.register(ctx, note);
   },
 }));
 
@@ -80,7 +85,7 @@ describe.each(DATABASE_KINDS)('resources on %s', (kind) => {
 
   beforeAll(async () => {
     database = await createTestDatabase(kind);
-    test = await startTestKernel({ plugins: [plugin], config: { metadataUrl: database.url } });
+    test = await startTestKernel({ plugins: [rest, plugin], config: { metadataUrl: database.url } });
     annId = await test.addUser('ann', 'Gamma');
     await test.addUser('bob', 'Gamma');
     await test.addUser('root', 'Admin');
@@ -229,6 +234,16 @@ describe.each(DATABASE_KINDS)('resources on %s', (kind) => {
     expect(await status(bob)).toEqual({ result: [{ id: ids[0], value: false }, { id: ids[1], value: false }] });
     await ann.request('DELETE', `/api/v1/note/${ids[1]}/favorites/`);
     expect(await status(ann)).toMatchObject({ result: [{}, { value: false }] });
+  });
+
+  it('takes the routes back with the plugin that registered them', async () => {
+    const { runtime } = test.kernel;
+    await runtime.disable('note', 'for a test');
+    expect((await ann.get('/api/v1/note/')).status).toBe(404);
+    expect(runtime.status('rest')).toMatchObject({ state: 'active' });
+    runtime.enable('note');
+    await runtime.activate('note', 'test');
+    expect((await ann.get('/api/v1/note/')).status).toBe(200);
   });
 
   it('counts anew after any write', async () => {

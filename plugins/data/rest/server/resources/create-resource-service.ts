@@ -1,6 +1,6 @@
-import type { Disposable } from '@orrery/sdk';
 import { DisposableStore, toDisposable } from '@orrery/sdk';
 import type { ResourceDefinition, RouteDefinition } from '@orrery/sdk/server';
+import type { ResourceService } from '../../contract.ts';
 import { bulkDeleteFromResource, deleteFromResource } from './delete-resource.ts';
 import { describeResource } from './describe-resource.ts';
 import { favouriteStatus, setFavourite } from './favourites.ts';
@@ -11,30 +11,24 @@ import { fieldOf } from './select-columns.ts';
 import { showResource } from './show-resource.ts';
 import { createInResource, updateInResource } from './write-resource.ts';
 
-/** Serves REST resources from their definitions. */
-export interface Resources {
-  /** Throws when the definition names fields it does not have, or a path is taken. */
-  register(definition: ResourceDefinition, owner: string): Disposable;
-}
-
-/** Creates the registry; `route` hangs a route into the server. */
-export function createResources(deps: Omit<ResourceDeps, 'resourceOf'>, route: (definition: RouteDefinition, owner: string) => Disposable): Resources {
+/** Creates the service; the rooms are the plugin's own, the routes those of whoever registers a resource. */
+export function createResourceService(rooms: Omit<ResourceDeps, 'resourceOf'>): ResourceService {
   const byTable = new Map<string, ResourceDefinition>();
-  const counter = new RowCounter(deps.dataVersion);
-  const all: ResourceDeps = { ...deps, resourceOf: (table) => byTable.get(table) };
+  const counter = new RowCounter(() => rooms.metadata.dataVersion());
+  const deps: ResourceDeps = { ...rooms, resourceOf: (table) => byTable.get(table) };
   return {
-    register(definition, owner) {
+    register(ctx, definition) {
       check(definition);
       const registrations = new DisposableStore();
       try {
-        for (const one of routesOf(all, counter, definition)) registrations.add(route(one, owner));
+        for (const one of routesOf(deps, counter, definition)) registrations.add(ctx.route(one));
       } catch (error) {
         registrations.dispose();
         throw error;
       }
       byTable.set(definition.table, definition);
       registrations.add(toDisposable(() => byTable.delete(definition.table)));
-      return registrations;
+      return ctx.subscriptions.add(registrations);
     },
   };
 }

@@ -4,12 +4,10 @@ import type { HttpRequest, MetadataStore, ResourceContext, ResourceDefinition, S
 /** Database of unknown tables, as resources see it. */
 export type ResourceDb = ResourceContext['db'];
 
-/** What the resource routes need from the kernel. */
+/** What the resource routes work with. */
 export interface ResourceDeps {
   readonly metadata: MetadataStore;
   readonly permissions: Pick<ServerPermissions, 'can'>;
-  /** Changes with every commit. */
-  dataVersion(): Promise<string>;
   /** The resource that owns a table, whose visibility then binds lists of related rows. */
   resourceOf(table: string): ResourceDefinition | undefined;
 }
