@@ -70,7 +70,7 @@ function layoutVertical(model: CartesianModel, spans: Spans, box: DrawingBox): C
   };
   const first = below(usual);
   // Turned names reach to the left of their bars.
-  const { left, plotWidth, dimension, names } = first.names && first.names.overhang > 0 ? below(usual + Math.min(MOST_OVERHANG, first.names.overhang)) : first;
+  const { left, plotWidth, dimension, names } = first.names && first.names.overhang > 0 ? below(usual + Math.min(MOST_OVERHANG, first.names.overhang + 4)) : first;
   const bottom = LABEL_GAP + (names?.room ?? lineHeight) + bottomTitle;
   const plot = { left, top, width: plotWidth, height: Math.max(10, height - top - bottom) };
   const values = valueAxis(model, spans, [plot.top + plot.height, plot.top], font);

@@ -5,6 +5,8 @@ const time = timeFilter('release_date');
 const recent = timeFilter('release_date', '1980-01-01 : 2010-01-01');
 const known = where('genre', '!=', 'Unknown');
 
+const dollars = { d3NumberFormat: 'SMART_NUMBER', currencyFormat: { symbol: 'USD', symbolPosition: 'prefix' } };
+
 /** Charts over films. */
 export const movieCharts: readonly ExampleChart[] = [
   { key: 'movies.count', title: 'Films', table: 'movies', vizType: 'big_number_total', controls: bigNumberTotal('count', [time], { y_axis_format: ',d' }) },
@@ -67,7 +69,7 @@ export const movieCharts: readonly ExampleChart[] = [
         include_search: true,
         page_length: 20,
         table_timestamp_format: '%Y-%m-%d',
-        column_config: { worldwide_gross: { d3NumberFormat: '$,.3s' }, production_budget: { d3NumberFormat: '$,.3s' }, imdb_rating: { d3NumberFormat: ',.1f', showCellBars: false } },
+        column_config: { worldwide_gross: dollars, production_budget: dollars, imdb_rating: { d3NumberFormat: ',.1f', showCellBars: false } },
       },
     ),
   },
