@@ -3,6 +3,7 @@ import type { CurrencyFormat, FormattingRule } from '@orrery/sdk/chart';
 import { GenericType } from '@orrery/sdk';
 import type { Metric } from '@orrery/sdk';
 import { buildQueryContext, defineVizType, getMetricLabel } from '@orrery/sdk/viz';
+import { BigNumberTotalChart } from './big-number-total-chart.tsx';
 
 /** What the component draws; font sizes are fractions of the height. */
 export interface BigNumberTotalProps {
@@ -60,6 +61,6 @@ export const bigNumberTotal = defineVizType<BigNumberTotalProps>({
     };
   },
 
-  loadChart: () => import('./big-number-total-chart.tsx').then((module) => module.BigNumberTotalChart),
+  loadChart: async () => BigNumberTotalChart,
   describe: ({ text, metricName, subtitle }) => [metricName, text, subtitle].filter(Boolean).join(', ') + '.',
 });

@@ -3,6 +3,7 @@ import type { CurrencyFormat } from '@orrery/sdk/chart';
 import type { Dimension, Metric, QueryObject } from '@orrery/sdk';
 import { buildQueryContext, defineVizType, flattenOperator, getColumnLabel, getMetricLabel, isTemporalAxis, namedChoices, pivotOperator, resampleOperator, rollingWindowOperator, xAxisOf } from '@orrery/sdk/viz';
 import { aggregate, changeOf } from './headline.ts';
+import { BigNumberChart } from './big-number-chart.tsx';
 
 /** What the component draws. */
 export interface BigNumberProps {
@@ -95,7 +96,7 @@ export const bigNumber = defineVizType<BigNumberProps>({
     };
   },
 
-  loadChart: () => import('./big-number-chart.tsx').then((module) => module.BigNumberChart),
+  loadChart: async () => BigNumberChart,
   describe: ({ text: value, change, metricName, when, trend }) =>
     `${[metricName, value, when, change?.text].filter(Boolean).join(', ')}.${trend.length > 1 ? ` Trend over ${trend.length} points, from ${trend[0]?.label ?? ''} to ${trend[trend.length - 1]?.label ?? ''}.` : ''}`,
 });

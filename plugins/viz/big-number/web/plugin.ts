@@ -1,9 +1,11 @@
 import { VizTypes } from '@orrery/sdk/viz';
 import { definePlugin } from '@orrery/sdk/web';
+// The plugin is loaded only to draw this: one file is sooner there than three.
+import { bigNumber } from './big-number.ts';
 import './styles.css';
 
 export default definePlugin({
   activate(ctx) {
-    ctx.contribute(VizTypes, 'big_number', { t: (key, args) => ctx.i18n.t(key, args), load: () => import('./big-number.ts').then((module) => module.bigNumber) });
+    ctx.contribute(VizTypes, 'big_number', { t: (key, args) => ctx.i18n.t(key, args), load: async () => bigNumber });
   },
 });

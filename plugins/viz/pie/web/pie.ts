@@ -4,6 +4,7 @@ import { currencyNumberFormat, numberFormat, textValue, timeFormat } from '@orre
 import type { CurrencyFormat } from '@orrery/sdk/chart';
 import { buildQueryContext, defineVizType, ensureArray, getColumnLabel, getMetricLabel } from '@orrery/sdk/viz';
 import { pieControls } from './pie-controls.ts';
+import { PieChart } from './pie-chart.tsx';
 
 /** One slice. */
 export interface Slice {
@@ -96,7 +97,7 @@ export const pie = defineVizType<PieProps>({
     };
   },
 
-  loadChart: () => import('./pie-chart.tsx').then((module) => module.PieChart),
+  loadChart: async () => PieChart,
 
   describe({ slices, metricName, dimensionName }) {
     const top = [...slices].sort((a, b) => b.value - a.value).slice(0, 3);

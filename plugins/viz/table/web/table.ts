@@ -9,6 +9,7 @@ import { cellColor } from './cell-color.ts';
 import { tableControls } from './table-controls.ts';
 import { buildTableQuery, dimensionLabels, isRawMode, percentLabels, resultPlaces } from './table-query.ts';
 import type { TableOwnState } from './table-query.ts';
+import { TableChart } from './table-chart.tsx';
 
 /** A column as it is drawn. */
 export interface TableColumn {
@@ -47,7 +48,7 @@ export const table = defineVizType<TableProps>({
   controlPanel: tableControls,
   buildQuery: (formData, options) => buildTableQuery(formData, options?.ownState as TableOwnState | undefined),
   transformProps,
-  loadChart: () => import('./table-chart.tsx').then((module) => module.TableChart),
+  loadChart: async () => TableChart,
   describe: ({ columns, rows, serverRowCount }) =>
     rows.length === 0 ? 'No data.' : `Table of ${serverRowCount ?? rows.length} rows and ${columns.length} columns: ${columns.slice(0, 6).map((column) => column.label).join(', ')}${columns.length > 6 ? ' …' : ''}.`,
 });

@@ -1,4 +1,4 @@
-import { describeCartesian, transformTimeseries } from '@orrery/sdk/chart';
+import { CartesianChart, describeCartesian, transformTimeseries } from '@orrery/sdk/chart';
 import type { CartesianProps } from '@orrery/sdk/chart';
 import { advancedAnalyticsSection, buildTimeseriesQuery, chartTitleSection, defineVizType, namedChoices, timeseriesQuerySection } from '@orrery/sdk/viz';
 
@@ -55,6 +55,6 @@ export const timeseriesBar = defineVizType<CartesianProps>({
   },
   buildQuery: buildTimeseriesQuery,
   transformProps: (props) => transformTimeseries(props, 'bar'),
-  loadChart: () => import('@orrery/sdk/chart').then((module) => module.CartesianChart),
+  loadChart: async () => CartesianChart,
   describe: describeCartesian,
 });

@@ -1,8 +1,10 @@
 import { VizTypes } from '@orrery/sdk/viz';
 import { definePlugin } from '@orrery/sdk/web';
+// The plugin is loaded only to draw this: one file is sooner there than three.
+import { timeseriesLine } from './timeseries-line.ts';
 
 export default definePlugin({
   activate(ctx) {
-    ctx.contribute(VizTypes, 'echarts_timeseries_line', { t: (key, args) => ctx.i18n.t(key, args), load: () => import('./timeseries-line.ts').then((module) => module.timeseriesLine) });
+    ctx.contribute(VizTypes, 'echarts_timeseries_line', { t: (key, args) => ctx.i18n.t(key, args), load: async () => timeseriesLine });
   },
 });

@@ -1,4 +1,4 @@
-import { describeCartesian, transformTimeseries } from '@orrery/sdk/chart';
+import { CartesianChart, describeCartesian, transformTimeseries } from '@orrery/sdk/chart';
 import type { CartesianProps } from '@orrery/sdk/chart';
 import { advancedAnalyticsSection, buildTimeseriesQuery, chartTitleSection, defineVizType, isSet, namedChoices, timeseriesQuerySection } from '@orrery/sdk/viz';
 
@@ -60,6 +60,6 @@ export const timeseriesLine = defineVizType<CartesianProps>({
   },
   buildQuery: buildTimeseriesQuery,
   transformProps: (props) => transformTimeseries(props, 'line'),
-  loadChart: () => import('@orrery/sdk/chart').then((module) => module.CartesianChart),
+  loadChart: async () => CartesianChart,
   describe: describeCartesian,
 });
