@@ -12,6 +12,8 @@ test.describe('the analyst', () => {
     await expect(page).toHaveTitle(/Flights/);
 
     const airports = page.getByRole('figure', { name: 'Busiest airports of departure' });
+    // Charts below the fold are not queried before they are near.
+    await page.getByRole('region', { name: 'Busiest airports of departure' }).scrollIntoViewIfNeeded();
     const bar = airports.getByRole('option').first();
     await bar.scrollIntoViewIfNeeded();
     await expect(bar).toHaveAccessibleName(/Chicago/);
@@ -30,8 +32,8 @@ test.describe('the analyst', () => {
 
   test('[VIZ-02] selects a bar by keyboard alone', async ({ page }) => {
     await page.goto('/superset/dashboard/flights/');
+    await page.getByRole('region', { name: 'Busiest airports of departure' }).scrollIntoViewIfNeeded();
     const list = page.getByRole('figure', { name: 'Busiest airports of departure' }).getByRole('listbox');
-    await list.scrollIntoViewIfNeeded();
     await list.focus();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
@@ -65,7 +67,7 @@ test.describe('the analyst', () => {
     await expect(metrics.getByRole('listitem')).toHaveCount(1);
 
     await metrics.getByRole('button', { name: /^Remove / }).click();
-    await metrics.getByRole('button', { name: 'Add to Metrics' }).click();
+    await metrics.getByRole('button', { name: /Add to Metrics/ }).click();
     await page.getByRole('tab', { name: 'Simple' }).click();
     await pick(page, 'Column', 'distance');
     await page.getByLabel('Aggregate').selectOption({ label: 'AVG' }).catch(async () => pick(page, 'Aggregate', 'AVG'));
@@ -73,7 +75,7 @@ test.describe('the analyst', () => {
     await expect(metrics.getByRole('listitem')).toHaveText(/AVG/);
 
     const dimensions = settings.getByRole('group', { name: 'Dimensions' });
-    await dimensions.getByRole('button', { name: 'Add to Dimensions' }).click();
+    await dimensions.getByRole('button', { name: /Add to Dimensions/ }).click();
     await pick(page, 'Column', 'Origin state');
     await expect(dimensions.getByRole('listitem')).toHaveCount(1);
 

@@ -15,7 +15,7 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
     copyFileSync(process.env['ORRERY_STATE'], AUTH_FILE);
     return async () => {};
   }
-  const server = await startServer({ env: { ORRERY_PLUGIN_HOSTS: 'loopback' } });
+  const server = await startServer();
   if (!server.loginLink) throw new Error(`The server printed no login link:\n${server.output()}`);
   process.env['ORRERY_URL'] = server.url;
   const browser = await chromium.launch({ executablePath: process.env['ORRERY_CHROMIUM'] ?? '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'] });

@@ -109,7 +109,7 @@ export function PillList(props: PillListProps): ReactElement {
         <Popover
           label={t('pill.add', { control: label })}
           trigger={
-            <button type="button" className="explore-pill-add" aria-label={t('pill.add', { control: label })}>
+            <button type="button" className="explore-pill-add" aria-label={`${addText} – ${t('pill.add', { control: label })}`}>
               <Icon name="plus" size={14} />
               <span>{addText}</span>
             </button>

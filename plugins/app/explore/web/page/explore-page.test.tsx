@@ -81,7 +81,7 @@ describe('Explore', () => {
     open('?slice_id=3', { 'GET /api/v1/explore/': chart() });
     await screen.findByDisplayValue('Flights by day');
     await waitFor(() => expect(control('metrics')).not.toBeNull());
-    await user.click(within(control('metrics')).getByRole('button', { name: 'Add to Metrics' }));
+    await user.click(within(control('metrics')).getByRole('button', { name: /Add to Metrics/ }));
     const editor = within(control('metrics')).getByRole('dialog', { name: 'Add to Metrics' });
     await user.click(within(editor).getByRole('tab', { name: 'Simple' }));
     expect(within(editor).getByRole('button', { name: 'Apply' })).toBeDisabled();
