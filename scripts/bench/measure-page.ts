@@ -32,8 +32,11 @@ export async function signIn(browser: Browser, loginLink: string): Promise<Brows
   return context;
 }
 
-/** Loads `url` with a cold cache and measures until `ready` resolves. Sizes of static files are those of the files beside them; with `mark`, only of those that were there when it was set. */
-export async function measurePage(context: BrowserContext, url: string, distDir: string, ready: (page: Page) => Promise<unknown>, mark?: string): Promise<PageCost> {
+/**
+ * Loads `url` with a cold cache and measures until `ready` resolves. Sizes are those of the files on disk; `only` keeps
+ * those that were there at a performance mark, less what was merely fetched ahead.
+ */
+export async function measurePage(context: BrowserContext, url: string, distDir: string, ready: (page: Page) => Promise<unknown>, only?: { readonly mark: string; readonly without: (path: string) => boolean }): Promise<PageCost> {
   const page = await context.newPage();
   const client = await context.newCDPSession(page);
   await client.send('Network.setCacheDisabled', { cacheDisabled: true });
@@ -50,9 +53,9 @@ export async function measurePage(context: BrowserContext, url: string, distDir:
   const { metrics } = await client.send('Performance.getMetrics');
   const taskMs = (metrics.find((metric) => metric.name === 'TaskDuration')?.value ?? 0) * 1000;
   // What arrived after the mark did not help to get there.
-  const late = mark === undefined ? [] : await page.evaluate(lateScripts, mark);
+  const late = only === undefined ? [] : await page.evaluate(lateScripts, only.mark);
   await page.close();
-  const scripts = [...new Set(paths.filter((name) => name.endsWith('.js') && !late.includes(name)))];
+  const scripts = [...new Set(paths.filter((name) => name.endsWith('.js') && !late.includes(name) && !only?.without(name)))];
   const size = (name: string, ending: string): number => {
     const file = path.join(distDir, name.slice(name.indexOf('/static/') + 1));
     return statSync(existsSync(file + ending) ? file + ending : file).size;

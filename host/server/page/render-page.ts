@@ -52,7 +52,7 @@ export function createPageRenderer(files: PageFiles): (input: PageInput) => Rend
     maps.set(root, made);
     return made;
   };
-  const preloads = [...new Set([files.imports['react'], files.imports['@orrery/sdk'], files.main, ...(files.preload ?? [])])].filter((file): file is string => file !== undefined);
+  const preloads = [...new Set([files.imports['react'], files.imports['@orrery/sdk'], files.main])].filter((file): file is string => file !== undefined);
 
   return (input) => {
     const nonce = randomBytes(16).toString('base64');
@@ -70,7 +70,7 @@ ${files.styles.map((file) => `<link rel="stylesheet" href="${root}${file}">`).jo
 <script src="${root}${files.boot}" integrity="${files.integrity[files.boot] ?? ''}"></script>
 <script type="importmap">${map.text}</script>
 ${preloads.map((file) => modulePreload(root + file, files.integrity[file] ?? '')).join('\n')}
-${(input.preloads?.scripts ?? []).map(({ href, integrity }) => modulePreload(href, integrity)).join('\n')}
+${[...(files.preload ?? []).map((file) => ({ href: root + file, integrity: files.integrity[file] ?? '' })), ...(input.preloads?.scripts ?? [])].map(({ href, integrity }) => modulePreload(href, integrity, 'low')).join('\n')}
 ${(input.preloads?.styles ?? []).map(({ href, integrity }) => `<link rel="preload" as="style" href="${attribute(href)}" integrity="${attribute(integrity)}">`).join('\n')}
 </head>
 <body>
@@ -94,8 +94,9 @@ ${(input.preloads?.styles ?? []).map(({ href, integrity }) => `<link rel="preloa
   };
 }
 
-function modulePreload(href: string, integrity: string): string {
-  return `<link rel="modulepreload" href="${attribute(href)}" integrity="${attribute(integrity)}">`;
+/** `low` is for what the page inside the frame needs: the frame comes first. */
+function modulePreload(href: string, integrity: string, priority: 'low' | 'auto' = 'auto'): string {
+  return `<link rel="modulepreload" href="${attribute(href)}" integrity="${attribute(integrity)}" fetchpriority="${priority}">`;
 }
 
 function contentSecurityPolicy(nonce: string, mapHash: string, ancestors: readonly string[]): string {
