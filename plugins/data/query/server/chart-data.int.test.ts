@@ -98,6 +98,11 @@ describe('POST /api/v1/chart/data', () => {
     expect(item.query).toMatch(/;\n\n$/);
   });
 
+  it('[contract §0.2] asks no CSRF token of a session, for it only reads', async () => {
+    const answer = await client.request('POST', '/api/v1/chart/data', { json: { datasource: { id: table, type: 'table' }, queries: [{ metrics: ['count'] }] }, csrf: false });
+    expect(answer.status).toBe(200);
+  });
+
   it('answers a time series by dimension, pivoted', async () => {
     const item = await ask({
       columns: [axis('P1M'), 'region'],
