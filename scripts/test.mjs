@@ -16,7 +16,9 @@ function stage(name, command, args, read, env = {}) {
   const started = Date.now();
   const result = spawnSync(command, args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'], maxBuffer: 1 << 28, env: { ...process.env, FORCE_COLOR: '0', ...env } });
   process.stdout.write(result.stdout ?? '');
-  const counts = read(result.stdout ?? '') ?? { passed: result.status === 0 ? 1 : 0, failed: 0 };
+  // Runners colour their summaries even when asked not to.
+  const plain = (result.stdout ?? '').replace(/\u001b\[[\d;]*m/g, '');
+  const counts = read(plain) ?? { passed: result.status === 0 ? 1 : 0, failed: 0 };
   totals.passed += counts.passed;
   totals.skipped += counts.skipped ?? 0;
   totals.failed += result.status === 0 ? counts.failed : Math.max(1, counts.failed);
