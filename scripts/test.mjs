@@ -1,5 +1,6 @@
 // `npm test`: installs, checks, builds, and runs every test; ends with `N passed, N failed`.
 import { spawnSync } from 'node:child_process';
+import { stripVTControlCharacters } from 'node:util';
 import { ensureBuilt, ensureInstalled, ensureNode, root } from './lib/ensure.mjs';
 import { ensureBrowser, ensurePostgres } from './lib/test-services.mjs';
 
@@ -17,7 +18,7 @@ function stage(name, command, args, read, env = {}) {
   const result = spawnSync(command, args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'], maxBuffer: 1 << 28, env: { ...process.env, FORCE_COLOR: '0', ...env } });
   process.stdout.write(result.stdout ?? '');
   // Runners colour their summaries even when asked not to.
-  const plain = (result.stdout ?? '').replace(/\u001b\[[\d;]*m/g, '');
+  const plain = stripVTControlCharacters(result.stdout ?? '');
   const counts = read(plain) ?? { passed: result.status === 0 ? 1 : 0, failed: 0 };
   totals.passed += counts.passed;
   totals.skipped += counts.skipped ?? 0;
