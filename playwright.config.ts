@@ -7,7 +7,8 @@ export default defineConfig({
   testMatch: '**/*.spec.ts',
   fullyParallel: false,
   workers: 2,
-  retries: 0,
+  // One more try on a loaded machine; what needed it is printed as flaky.
+  retries: 1,
   timeout: 90_000,
   expect: { timeout: 15_000 },
   globalSetup: './tests/e2e/global-setup.ts',

@@ -15,4 +15,3 @@ export { validateManifest } from './manifest/validate-manifest.ts';
 export { composeManifestSchema } from './manifest/compose-manifest-schema.ts';
 export { checkEngine } from './manifest/check-engine.ts';
 export { nearestName } from './manifest/nearest-name.ts';
-export { ERROR_GUIDE } from './errors/error-guide.ts';

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { dist } from '../paths.ts';
 import { startServer } from '../lib/running-server.ts';
 import { waitForExamples } from '../lib/wait-for-examples.ts';
@@ -9,9 +7,6 @@ import { launchBrowser, measurePage, signIn } from './measure-page.ts';
 import { makeOneChartDashboard } from './one-chart-dashboard.ts';
 
 const KIB = 1024;
-/** Low-priority hints for the page inside the frame; the frame is drawn without them. */
-const ahead = (JSON.parse(readFileSync(path.join(dist, 'page.json'), 'utf8')) as { preload?: string[] }).preload ?? [];
-const isFetchedAhead = (file: string): boolean => file.includes('/static/plugins/') || ahead.some((name) => file.endsWith(name));
 /** The figures reached, with 3 % of air; DESIGN §7 allows 135, 215 (8 files) and 330. */
 const GATES = { frame: 135, list: 163, listFiles: 8, dashboard: 228 } as const;
 
@@ -23,7 +18,7 @@ export async function run(): Promise<readonly Figure[]> {
     const context = await signIn(browser, server.loginLink ?? '');
     await waitForExamples(context.request, server.url);
     const dashboardPath = await makeOneChartDashboard(context, server);
-    const frame = await measurePage(context, `${server.url}/superset/welcome/`, dist, (page) => page.waitForFunction(() => performance.getEntriesByName('orrery:frame').length > 0), { mark: 'orrery:frame', without: isFetchedAhead });
+    const frame = await measurePage(context, `${server.url}/superset/welcome/`, dist, (page) => page.waitForFunction(() => performance.getEntriesByName('orrery:frame').length > 0), 'orrery:frame');
     const list = await measurePage(context, `${server.url}/dashboard/list/`, dist, (page) => page.getByRole('link', { name: 'One chart' }).waitFor());
     const dashboard = await measurePage(context, `${server.url}${dashboardPath}`, dist, (page) => page.getByRole('figure').locator('svg path').first().waitFor());
     return [

@@ -1,4 +1,4 @@
-import { createToken } from '@orrery/sdk';
+import { createExtensionPoint, createToken } from '@orrery/sdk';
 import type { Dataset, JsonObject, User } from '@orrery/sdk';
 import type { RawBuilder } from 'kysely';
 import type { DatabaseRecord } from '../database/contract.ts';
@@ -34,8 +34,10 @@ export interface DatasetRecord {
 /** Server service. */
 export interface DatasetService {
   get(idOrUuid: number | string): Promise<DatasetRecord | undefined>;
-  /** Throws the contract's 403 (DATASOURCE_SECURITY_ACCESS_ERROR) unless the user may read its data. */
+  /** Throws the contract's 403 (DATASOURCE_SECURITY_ACCESS_ERROR) unless the user may read its data by a permission of their own. */
   requireAccess(user: User, dataset: DatasetRecord): void;
+  /** As `requireAccess`, or because what is asked is shown where the user may look: a dashboard with roles, an embedded one. */
+  requireAccessVia(user: User, dataset: DatasetRecord, via: AccessVia): Promise<void>;
   /** The object of explore and dashboard answers (contract §1.2.1). */
   describe(dataset: DatasetRecord): Promise<Dataset>;
   /** As `describe` for many, without owners and without reading anything. */
@@ -159,3 +161,17 @@ export interface DatasetTables {
   };
   sqlatable_user: { user_id: number; table_id: number };
 }
+
+/** Where a dataset is asked from. */
+export interface AccessVia {
+  readonly dashboardId?: number;
+  readonly chartId?: number;
+  /** The query context as the client sent it; guests may not change what the chart asks. */
+  readonly context?: unknown;
+}
+
+/** Grants access to a dataset where no permission does. Throws HttpError to refuse with a reason of its own. */
+export type AccessGrant = (user: User, dataset: DatasetRecord, via: AccessVia) => Promise<boolean>;
+
+/** Reasons to let a user read a dataset besides their permissions (contract §1.4, §3). */
+export const AccessGrants = createExtensionPoint<{ readonly name: string }, AccessGrant>({ id: 'dataset.access-grants', version: 1 });

@@ -40,6 +40,23 @@ export interface TableRef {
   readonly name: string;
 }
 
+/** A key or index of a table. @public */
+export interface TableKey {
+  readonly kind: 'pk' | 'fk' | 'index';
+  readonly name: string | null;
+  readonly columns: readonly string[];
+  /** Foreign keys: what they point at. */
+  readonly references?: { readonly table: TableRef; readonly columns: readonly string[] };
+}
+
+/** What an engine tells of a table beside its columns. @public */
+export interface TableDetails {
+  readonly keys: readonly TableKey[];
+  readonly comment?: string | null;
+  /** Comments of columns by name. */
+  readonly columnComments?: Readonly<Record<string, string>>;
+}
+
 /** An open database of an engine. @public */
 export interface Connection {
   execute(sql: string, options: ExecuteOptions): Promise<QueryExecution>;
@@ -47,6 +64,10 @@ export interface Connection {
   schemas(catalog?: string | null): Promise<readonly string[]>;
   tables(schema?: string | null, catalog?: string | null): Promise<readonly { readonly name: string; readonly kind: 'table' | 'view' }[]>;
   columns(table: TableRef): Promise<readonly ResultColumn[]>;
+  /** Keys, indexes and comments of a table; absent when the engine has none to tell. */
+  details?(table: TableRef): Promise<TableDetails>;
+  /** Names of the functions the engine offers, sorted; absent when it cannot tell. */
+  functionNames?(): Promise<readonly string[]>;
   /** Columns of a SELECT, without running it to the end. */
   describe(sql: string, options: ExecuteOptions): Promise<readonly ResultColumn[]>;
   close(): Promise<void>;
@@ -67,17 +88,38 @@ export interface SqlDialect {
   /** `column ILIKE pattern`, for engines without it lower() on both sides. */
   ilike(expression: string, pattern: string): string;
   qualify(table: TableRef): string;
+  /** The expression as text, for LIKE on other types; default `CAST(x AS VARCHAR)`. */
+  castText?(expression: string): string;
+  /** A text expression as a timestamp; default `CAST(x AS TIMESTAMP)`. */
+  castTimestamp?(expression: string): string;
+  /** Longest name of a column of a result, in characters; longer labels are replaced by a hash inside the statement. */
+  readonly maxIdentifierLength?: number;
+  /** `column IS TRUE`; default `x IS true`. */
+  isBoolean?(expression: string, value: boolean): string;
+  /** True when ORDER BY must repeat the expression of a selected item instead of its alias. */
+  readonly orderByExpression?: boolean;
+  /** True when GROUP BY must use the alias of a selected item, because the engine resolves aliases first (ClickHouse). */
+  readonly groupByAlias?: boolean;
 }
 
 /** An error of an engine in the contract's terms. @public */
 export class ConnectorError extends Error {
-  readonly code: 'syntax' | 'missing-table' | 'missing-column' | 'timeout' | 'cancelled' | 'memory' | 'refused' | 'unavailable' | 'engine';
-  constructor(code: ConnectorError['code'], message: string, cause?: unknown) {
+  readonly code: ConnectorErrorCode;
+  /** Names of the connection parameters to look at, e.g. `['host']`. */
+  readonly fields: readonly string[];
+  /** `fields`: connection parameters at fault. Messages never hold secrets. */
+  constructor(code: ConnectorErrorCode, message: string, cause?: unknown, fields: readonly string[] = []) {
     super(message, cause === undefined ? undefined : { cause });
     this.name = 'ConnectorError';
     this.code = code;
+    this.fields = fields;
   }
 }
+
+/** Statements: the first row; connections: the second (contract §0.4 has the answers for each). @public */
+export type ConnectorErrorCode =
+  | 'syntax' | 'missing-table' | 'missing-column' | 'missing-schema' | 'timeout' | 'cancelled' | 'memory' | 'refused' | 'unavailable' | 'engine'
+  | 'missing-parameters' | 'invalid-hostname' | 'invalid-port' | 'port-closed' | 'host-down' | 'invalid-username' | 'invalid-password' | 'access-denied' | 'unknown-database' | 'missing-driver';
 
 /** @public */
 export interface ConnectorContribution {
@@ -90,6 +132,12 @@ export interface ConnectorContribution {
   readonly parameters: JsonSchema;
   /** Prefix of `sqlalchemy_uri`s this engine answers to, e.g. `duckdb`. */
   readonly uriSchemes: readonly string[];
+  /** Name of the driver as the API shows it, e.g. `pg`. */
+  readonly driver?: string;
+  /** Files can be uploaded into tables of this engine. */
+  readonly supportsUpload?: boolean;
+  /** Catalogs (databases of one server) can be chosen per query. */
+  readonly supportsCatalogs?: boolean;
 }
 
 /** @public */

@@ -4,6 +4,7 @@ import { sip40 } from '@orrery/sdk/server';
 import type { ServerPluginContext } from '@orrery/sdk/server';
 import { sql } from 'kysely';
 import type { DatabaseService, DatabaseTables } from '../../database/contract.ts';
+import { AccessGrants } from '../contract.ts';
 import type { DatasetService, DatasetTables } from '../contract.ts';
 import { accessCondition } from './dataset-access.ts';
 import { describeDataset, permissionView } from './describe-dataset.ts';
@@ -37,6 +38,14 @@ export function createDatasetService(ctx: ServerPluginContext, databases: Databa
       throw sip40(403, 'DATASOURCE_SECURITY_ACCESS_ERROR', `This endpoint requires the datasource ${dataset.table_name}, database or \`all_datasource_access\` permission`, {
         extra: { link: '', datasource: permissionView(dataset) },
       });
+    },
+    async requireAccessVia(user, dataset, via) {
+      if (ctx.permissions.canAccessDatasource(user, dataset)) return;
+      for (const { value } of await ctx.points.loadAll(AccessGrants)) {
+        const isGranted = await ctx.points.load(AccessGrants, value.name);
+        if (await isGranted(user, dataset, via)) return;
+      }
+      service.requireAccess(user, dataset);
     },
     async describe(dataset) {
       const [dialect, owners] = await Promise.all([databases.dialect(dataset.database.backend), ownersOf(db(), dataset.id)]);
