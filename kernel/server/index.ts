@@ -12,3 +12,4 @@ export { PluginIndex } from './bundles/plugin-index.ts';
 export { DynamicPlugins, readManifestTexts } from './bundles/dynamic-plugins.ts';
 export { switchServerHalf } from './bundles/plugin-switches.ts';
 export { pluginRoutes } from './bundles/plugin-routes.ts';
+export { contributedPermissions } from './permissions/contributed-permissions.ts';

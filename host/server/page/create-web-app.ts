@@ -3,10 +3,11 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { CORE_POINTS, describeProblem, validateManifest } from '@orrery/kernel/common';
-import { bootstrapUser, DynamicPlugins, PluginIndex, pluginRoutes, readManifestTexts, switchServerHalf } from '@orrery/kernel/server';
+import { BootstrapData } from '@orrery/sdk/server';
+import { bootstrapUser, contributedPermissions, DynamicPlugins, PluginIndex, pluginRoutes, readManifestTexts, switchServerHalf } from '@orrery/kernel/server';
 import type { PageRequest, RenderPage, ServerKernel } from '@orrery/kernel/server';
 import type { HttpRequest } from '@orrery/sdk/server';
-import type { ExtensionPointDeclaration, IndexedPlugin } from '@orrery/sdk';
+import type { ExtensionPointDeclaration, IndexedPlugin, User } from '@orrery/sdk';
 import { SDK_VERSION } from '@orrery/sdk';
 import { renderSkeleton } from '../../web/src/page/skeleton.html.ts';
 import { bootstrapData } from './bootstrap-data.ts';
@@ -38,6 +39,7 @@ export function createWebApp(kernel: ServerKernel, options: WebAppOptions): WebA
   const index = readIndex(options.distDir, pluginsDir);
   const declarations = (): ExtensionPointDeclaration[] => [...CORE_POINTS, ...index.current.all('en').flatMap(({ manifest }) => manifest.extensionPoints ?? [])];
   const dynamic = new DynamicPlugins({
+    onDidRefresh: (plugins) => void kernel.permissions.declare(contributedPermissions(plugins)),
     metadata: kernel.metadata('kernel-bundles'),
     index: index.current,
     pluginsDir,
@@ -66,7 +68,11 @@ export function createWebApp(kernel: ServerKernel, options: WebAppOptions): WebA
       const user = await bootstrapUser(kernel.metadata('kernel'), request.user);
       return render({
         applicationRoot: root,
-        bootstrap: bootstrapData({ user, applicationRoot: root, language, conf: config.conf, featureFlags: config.featureFlags, version: SDK_VERSION, isDevelopment: options.isDevelopment }),
+        bootstrap: await withContributedData(
+          kernel,
+          bootstrapData({ user, applicationRoot: root, language, conf: config.conf, featureFlags: config.featureFlags, version: SDK_VERSION, isDevelopment: options.isDevelopment }),
+          request.user,
+        ),
         shellPlugins,
         csrfToken: request.csrfToken,
         language,
@@ -77,6 +83,22 @@ export function createWebApp(kernel: ServerKernel, options: WebAppOptions): WebA
       });
     },
   };
+}
+
+/** Adds what plugins contribute to `common`. One that fails is reported and left out: the page must come. */
+async function withContributedData(kernel: ServerKernel, data: Readonly<Record<string, unknown>>, user: User): Promise<Readonly<Record<string, unknown>>> {
+  const { points } = kernel.runtime;
+  const added = await Promise.all(
+    points.entries(BootstrapData).map(async ({ key, pluginId }) => {
+      try {
+        return await (await points.load(BootstrapData, key))(user);
+      } catch (error) {
+        kernel.runtime.fault(pluginId, error, 'bootstrap-data');
+        return {};
+      }
+    }),
+  );
+  return added.length === 0 ? data : { ...data, common: Object.assign({}, data['common'], ...added) as unknown };
 }
 
 /** The frame as the visitor will see it: no navigation before they are signed in. */

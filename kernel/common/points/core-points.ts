@@ -47,7 +47,7 @@ export const CORE_POINTS: readonly ExtensionPointDeclaration[] = [
     categorical: { type: 'array', items: text, minItems: 1 },
     order,
   }),
-  point('translations', 'Texts for plugins of others.', { conflict: 'stack', dataOnly: true }, ['language', 'files'], {
+  point('translations', 'Texts for plugins of others.', { conflict: 'stack', dataOnly: true, eager: true }, ['language', 'files'], {
     language: { type: 'string', pattern: '^[a-z]{2,3}(-[A-Za-z0-9]+)*$' },
     files: { type: 'object', additionalProperties: text },
   }),
@@ -56,7 +56,24 @@ export const CORE_POINTS: readonly ExtensionPointDeclaration[] = [
     errorTypes: { type: 'array', items: text, minItems: 1 },
   }),
   point('search-providers', 'What the palette searches.', { conflict: 'reject', activation: 'onSearch' }, ['title'], { title: text }),
-  point('telemetry-sinks', 'Where activity events go.', { conflict: 'stack', activation: 'onTelemetry' }, [], {}),
+  point('telemetry-sinks', 'Where activity events go.', { conflict: 'stack', activation: 'onTelemetry', eager: true }, [], {}),
+  point('settings', 'Settings of plugins, drawn as a form from their schema.', { conflict: 'reject', activation: 'onSettings' }, ['title', 'scope', 'schema'], {
+    title: text,
+    scope: { enum: ['admin', 'user'] },
+    schema: { type: 'object', required: ['properties'] },
+    order,
+  }),
+  point('permissions', 'Permission pairs plugins ask for, with the roles that hold them by default.', { conflict: 'reject', dataOnly: true }, ['pair', 'title'], {
+    pair: permission,
+    title: text,
+    roles: { type: 'array', items: { enum: ['Alpha', 'Gamma', 'sql_lab', 'Public'] } },
+  }),
+  point('api-middlewares', 'Code around calls of the API client; for trusted plugins.', { conflict: 'stack', activation: 'onApiCall', eager: true }, ['match', 'reason'], {
+    match: { type: 'array', items: { type: 'string', pattern: '^/' }, minItems: 1 },
+    reason: text,
+    order,
+  }),
+  point('bootstrap-data', 'Data pages start with, from server halves.', { conflict: 'reject' }, [], {}),
   point('panels', 'Parts drawn into named places of the shell.', { conflict: 'reject', activation: 'onPanel', eager: true }, ['location', 'title'], {
     location: place,
     title: text,

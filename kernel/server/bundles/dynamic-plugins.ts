@@ -73,6 +73,8 @@ export class DynamicPlugins {
       readonly log: Logger;
       /** Makes the server half follow a switch; `reason` is undefined when the plugin is on. */
       switchServerHalf(pluginId: string, reason: string | undefined): Promise<void>;
+      /** Told of all run-time plugins whenever they change. */
+      onDidRefresh?(plugins: readonly IndexedPlugin[]): void;
       validate(manifest: unknown): Promise<readonly string[]> | readonly string[];
     },
   ) {}
@@ -89,7 +91,9 @@ export class DynamicPlugins {
       if (!there) this.options.log.warn('The files of a dynamic plugin are gone; add it again', { plugin: row.key });
       return there;
     });
-    this.options.index.setDynamic(present.map(toIndexed), await readSwitches(this.options.metadata));
+    const plugins = present.map(toIndexed);
+    this.options.onDidRefresh?.(plugins);
+    this.options.index.setDynamic(plugins, await readSwitches(this.options.metadata));
   }
 
   async list(): Promise<DynamicPluginEntry[]> {

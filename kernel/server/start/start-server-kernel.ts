@@ -20,6 +20,7 @@ import type { RenderPage } from '../http/page.ts';
 import { createJobQueue } from '../jobs/create-job-queue.ts';
 import { KERNEL_MIGRATIONS } from '../metadata/kernel-migrations.ts';
 import { openMetadata } from '../metadata/open-metadata.ts';
+import { contributedPermissions } from '../permissions/contributed-permissions.ts';
 import { createPermissions } from '../permissions/create-permissions.ts';
 import type { PermissionStore } from '../permissions/create-permissions.ts';
 import { KERNEL_PERMISSIONS } from '../permissions/kernel-permissions.ts';
@@ -142,6 +143,7 @@ export async function startServerKernel(options: ServerKernelOptions): Promise<S
   const switches = await readSwitches(bundles);
   const installed = options.plugins.map(({ indexed }) => (indexed.manifest.entry?.server && !indexed.required ? withSwitch(indexed, switches) : indexed));
   runtime.register(installed);
+  permissions.declare(contributedPermissions(installed));
   const serverHalves = installed.filter(({ manifest, disabled }) => manifest.entry?.server && disabled === undefined);
   await activateAll(serverHalves, (id) => runtime.activate(id, 'onStartup'));
   for (const indexed of serverHalves) {

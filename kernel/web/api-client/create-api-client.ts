@@ -5,6 +5,8 @@ import { createCsrfToken } from './csrf-token.ts';
 import { networkError, normaliseError } from './normalise-error.ts';
 import type { StatusText } from './normalise-error.ts';
 import { readAnswer, readLines } from './read-answer.ts';
+import type { Middleware } from './run-middlewares.ts';
+import { throughMiddlewares } from './run-middlewares.ts';
 import { createFlights } from './share-flights.ts';
 
 /** What the client of a page needs. */
@@ -17,6 +19,8 @@ export interface ApiClientOptions {
   readonly retry?: { readonly attempts: number; readonly delayMs: number; readonly maxDelayMs: number; readonly statusCodes: readonly number[] };
   /** Leaves for the login page. */
   onUnauthorised(): void;
+  /** Contributed code around a call to a path. */
+  middlewares?(path: string): readonly Middleware[];
   readonly fetch?: typeof fetch;
   readonly wait?: (ms: number, signal: AbortSignal | undefined) => Promise<void>;
   readonly document?: Document;
@@ -46,11 +50,13 @@ export function createApiClient(options: ApiClientOptions): ApiClient & { forPlu
       const token = await csrf.get();
       if (token) headers['x-csrftoken'] = token;
     }
-    const address = url(withQuery(path, call));
+    const asked = withQuery(path, call);
+    const address = url(asked);
     const body = json ? JSON.stringify(call.body) : (call.body as BodyInit | undefined);
+    const send = throughMiddlewares(options.middlewares?.(path) ?? [], ({ path: last, ...init }) => request(url(last), { ...init, credentials: 'same-origin' }));
     let response: Response;
     try {
-      response = await request(address, { method, headers: { ...headers, ...call.headers }, body, signal, credentials: 'same-origin' });
+      response = await send({ method, path: asked, headers: { ...headers, ...call.headers }, body, signal });
     } catch (error) {
       if (signal?.aborted) throw error;
       throw networkError(address, error, describe);

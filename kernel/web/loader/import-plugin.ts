@@ -11,6 +11,8 @@ export interface ImportOptions {
   readonly document: Document;
   readonly i18n: I18nService;
   readonly integrity: PluginIntegrity;
+  /** Files with texts other plugins contribute for one. */
+  contributedTexts?(pluginId: string): readonly { readonly language: string; readonly url: string }[];
   readonly fetch?: typeof fetch;
   readonly importUrl?: (url: string) => Promise<Record<string, unknown>>;
 }
@@ -57,19 +59,29 @@ export function createPluginImporter(options: ImportOptions): (plugin: IndexedPl
     const tag = [language, language.split('-')[0] ?? ''].find((each) => each !== 'en' && offered.includes(each));
     if (tag === undefined) return undefined;
     // English is in the module: without the file the plugin speaks English.
-    const response = await request(new URL(`locales/${tag}.json`, plugin.baseUrl).href, { signal }).catch(() => undefined);
+    return fetchMessages(new URL(`locales/${tag}.json`, plugin.baseUrl).href, signal);
+  }
+
+  async function fetchMessages(url: string, signal: AbortSignal): Promise<Messages | undefined> {
+    const response = await request(url, { signal }).catch(() => undefined);
     return response?.ok ? ((await response.json().catch(() => undefined)) as Messages | undefined) : undefined;
+  }
+
+  /** Texts of other plugins for this one stand above its own. */
+  function fetchContributed(id: string, signal: AbortSignal): Promise<readonly (Messages | undefined)[]> {
+    const mine = (options.contributedTexts?.(id) ?? []).filter(({ language }) => i18n.language === language || i18n.language.startsWith(`${language}-`));
+    return Promise.all(mine.map(({ url }) => fetchMessages(url, signal)));
   }
 
   return async (plugin, signal) => {
     const texts = i18n.forPlugin(plugin.manifest.id);
     const styles = addStyles(document, plugin);
     try {
-      const [module, local] = await Promise.all([importModule(plugin), fetchTexts(plugin, signal), styles]);
+      const [module, local, contributed] = await Promise.all([importModule(plugin), fetchTexts(plugin, signal), fetchContributed(plugin.manifest.id, signal), styles]);
       const english = module['messages'] as Messages | undefined;
       const leases = [await styles];
       if (english) leases.push(texts.addMessages('en', english));
-      if (local) leases.push(texts.addMessages(i18n.language, local));
+      for (const messages of [local, ...contributed]) if (messages) leases.push(texts.addMessages(i18n.language, messages));
       return { module, leases };
     } catch (error) {
       void styles.then((added) => added.dispose());

@@ -1,12 +1,13 @@
 import type { ComponentType, ReactNode } from 'react';
 import { createElement } from 'react';
 import { createRoot } from 'react-dom/client';
-import type { IndexedPlugin, PluginError } from '@orrery/sdk';
+import type { IndexedPlugin, JsonObject, PluginError } from '@orrery/sdk';
 import { DisposableStore, toDisposable } from '@orrery/sdk';
 import type { ApiClient, Bootstrap, PluginContext, PluginMonitor, ShellUi, SlotProps } from '@orrery/sdk/web';
-import { Commands, Keybindings, PluginScopeContext, Routes, Themes } from '@orrery/sdk/web';
+import { ApiMiddlewares, Commands, Keybindings, PluginScopeContext, Routes, TelemetrySinks, Themes, Translations } from '@orrery/sdk/web';
 import type { PluginRuntimeApi } from '../../common/contract.ts';
 import { createApiClient } from '../api-client/create-api-client.ts';
+import type { Middleware } from '../api-client/run-middlewares.ts';
 import type { FaultPanelProps } from '../boundary/contribution-boundary.tsx';
 import type { PageSlotProps } from '../boundary/create-slot.tsx';
 import { createSlot } from '../boundary/create-slot.tsx';
@@ -101,14 +102,15 @@ export function startWebKernel(options: WebKernelOptions): WebKernel {
     describe: (status) => t([0, 401, 403, 404, 413, 429, 502, 503, 504].includes(status) ? `kernel.status.${status}` : 'kernel.status.other', { status }),
     guest: { header: guestHeader, token: guestToken },
     onUnauthorised: toLogin,
+    middlewares: (path) => middlewaresFor(runtime, path),
     fetch: options.fetch,
   });
   const onFault = (pluginId: string, error: PluginError) => log.warn(`${error.code} in ${pluginId}: ${error.message}`, { error });
   const store = createSliceStore((pluginId, error) => runtime.fault(pluginId, error, 'reducer'));
-  const telemetry = createTelemetry(sendBeacon(history.href('/superset/log/?explode=events')), guestToken);
+  const telemetry = createTelemetry(sendBeacon(history.href('/superset/log/?explode=events')), guestToken, (events) => writeToSinks(runtime, events));
   const safeMode = createSafeMode(html, storage, () => t('kernel.safe-mode.reason'));
   const permissions = createPermissions(user);
-  const importPlugin = createPluginImporter({ document, i18n, integrity: createPluginIntegrity(document, nonce), fetch: options.fetch, importUrl: options.importUrl });
+  const importPlugin = createPluginImporter({ document, i18n, integrity: createPluginIntegrity(document, nonce), contributedTexts: (id) => contributedTexts(runtime, id), fetch: options.fetch, importUrl: options.importUrl });
   const origins = common.conf['PLUGIN_ORIGINS'];
   const web = createWebRuntime({
     api,
@@ -201,6 +203,29 @@ export function startWebKernel(options: WebKernelOptions): WebKernel {
       life.dispose();
     },
   };
+}
+
+/** Contributed middlewares whose prefixes match; their code loads with the first call it is for. */
+function middlewaresFor(runtime: PluginRuntimeApi<PluginContext>, path: string): readonly Middleware[] {
+  const matching = runtime.points.entries(ApiMiddlewares).filter(({ value }) => value.match.some((prefix) => path.startsWith(prefix)));
+  return matching.map(({ key, pluginId }) => ({ load: () => runtime.points.load(ApiMiddlewares, key), onFault: (error) => runtime.fault(pluginId, error, 'api-middleware') }));
+}
+
+/** Texts others contribute for a plugin, in the order of their contributions. */
+function contributedTexts(runtime: PluginRuntimeApi<PluginContext>, id: string): readonly { language: string; url: string }[] {
+  return runtime.points.entries(Translations).flatMap(({ value, pluginId }) => {
+    const file = value.files[id];
+    const base = runtime.status(pluginId)?.plugin.baseUrl;
+    return file && base ? [{ language: value.language, url: new URL(file, base).href }] : [];
+  });
+}
+
+/** Gives events to every contributed sink; the code of sinks loads with the first batch. */
+function writeToSinks(runtime: PluginRuntimeApi<PluginContext>, events: readonly JsonObject[]): void {
+  for (const { key, pluginId } of runtime.points.entries(TelemetrySinks)) {
+    const written = runtime.points.load(TelemetrySinks, key).then((sink) => sink.write(events));
+    written.catch((error: unknown) => runtime.fault(pluginId, error, 'telemetry-sink'));
+  }
 }
 
 /** The host looks like a plugin to the parts it uses, but contributes nothing. */

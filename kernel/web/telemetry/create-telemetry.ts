@@ -11,8 +11,12 @@ export interface TelemetryQueue {
   flush(): void;
 }
 
-/** `send` gets the form fields of one batch and answers whether they were taken. */
-export function createTelemetry(send: (fields: Readonly<Record<string, string>>) => boolean, guestToken: () => string | undefined): TelemetryQueue {
+/** `send` gets the form fields of one batch and answers whether they were taken; `copy` gets its events for contributed sinks. */
+export function createTelemetry(
+  send: (fields: Readonly<Record<string, string>>) => boolean,
+  guestToken: () => string | undefined,
+  copy: (events: readonly JsonObject[]) => void = () => undefined,
+): TelemetryQueue {
   let waiting: JsonObject[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
   const flush = () => {
@@ -23,6 +27,7 @@ export function createTelemetry(send: (fields: Readonly<Record<string, string>>)
       const batch = waiting.slice(0, BATCH);
       waiting = waiting.slice(BATCH);
       send({ events: JSON.stringify(batch), ...(guest ? { guest_token: guest } : {}) });
+      copy(batch);
     }
   };
   return {

@@ -4,11 +4,14 @@ import type {
   DisposableStore,
   ExtensionPoint,
   Hooks,
+  JsonObject,
   Logger,
   MaybeServicesOf,
   ServicesOf,
   TokenMap,
+  User,
 } from '@orrery/sdk';
+import { createExtensionPoint } from '@orrery/sdk';
 import type { RouteDefinition } from './http.ts';
 import type { MetadataStore } from './metadata.ts';
 import type { Cache, EventLog, JobQueue, Secrets, ServerConfig } from './services.ts';
@@ -51,3 +54,9 @@ export function defineServerPlugin<
 >(definition: ServerPluginDefinition<R, O, P>): ServerPluginDefinition<R, O, P> {
   return definition;
 }
+
+/** Adds keys to `common` of the page's bootstrap data (contract §1.11), for one user; must be quick: every page waits for it. @public */
+export type BootstrapDataSource = (user: User) => Promise<JsonObject>;
+
+/** Data of plugins that pages start with. @public */
+export const BootstrapData = createExtensionPoint<{ readonly id: string }, BootstrapDataSource>({ id: 'core.bootstrap-data', version: 1 });

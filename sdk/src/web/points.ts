@@ -169,3 +169,57 @@ export interface PanelCode {
 }
 /** @public */
 export const Panels = createExtensionPoint<PanelContribution, PanelCode>({ id: 'core.panels', version: 1 });
+
+/** A group of settings, drawn as a form from its schema on the plugin's settings page; read with `ctx.settings`. @public */
+export interface SettingsContribution {
+  readonly id: string;
+  readonly title: string;
+  /** `admin`: one value for everybody, changed by administrators. `user`: everybody has their own. */
+  readonly scope: 'admin' | 'user';
+  /** JSON Schema of an object; a property with `writeOnly` is a secret: it is stored sealed and never sent to the browser. */
+  readonly schema: JsonSchema;
+  readonly order?: number;
+}
+/** Replaces the generated form. @public */
+export interface SettingsCode {
+  readonly Editor: ComponentType<{ readonly values: JsonObject; readonly onChange: (values: JsonObject) => void }>;
+}
+/** @public */
+export const Settings = createExtensionPoint<SettingsContribution, SettingsCode>({ id: 'core.settings', version: 1 });
+
+/** A permission pair a plugin asks for; the server knows it from the manifest, before any code runs. @public */
+export interface PermissionContribution {
+  readonly id: string;
+  readonly pair: readonly [action: string, subject: string];
+  readonly title: string;
+  /** Standard roles that hold it by default; Admin always does. */
+  readonly roles?: readonly ('Alpha' | 'Gamma' | 'sql_lab' | 'Public')[];
+}
+/** @public */
+export const PermissionPairs = createExtensionPoint<PermissionContribution>({ id: 'core.permissions', version: 1 });
+
+/** Code around calls of the API client. Only for plugins of the page's own realm. @public */
+export interface ApiMiddlewareContribution {
+  readonly id: string;
+  /** Path prefixes under the application root, e.g. `/api/v1/chart/`. */
+  readonly match: readonly string[];
+  /** Why it is needed, for the one who installs it. */
+  readonly reason: string;
+  readonly order?: number;
+}
+/** One attempt of a call as it goes to the network. @public */
+export interface ApiCall {
+  readonly method: string;
+  /** With the query, under the application root. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: BodyInit;
+  readonly signal?: AbortSignal;
+}
+/** @public */
+export interface ApiMiddlewareCode {
+  /** Must answer what `next` answers or a response of its own. One that throws is left out of the call. */
+  handle(call: ApiCall, next: (call: ApiCall) => Promise<Response>): Promise<Response>;
+}
+/** @public */
+export const ApiMiddlewares = createExtensionPoint<ApiMiddlewareContribution, ApiMiddlewareCode>({ id: 'core.api-middlewares', version: 1 });

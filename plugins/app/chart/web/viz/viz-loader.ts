@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import type { ContributionReader, Disposable } from '@orrery/sdk';
 import { isPluginError } from '@orrery/sdk';
-import { VizTypes } from '@orrery/sdk/viz';
+import { VizTypes, withMigrations } from '@orrery/sdk/viz';
 import type { ChartComponentProps, VizType } from '@orrery/sdk/viz';
 import type { PluginMonitor } from '@orrery/sdk/web';
 
@@ -147,7 +147,7 @@ export function createVizLoader(points: ContributionReader, hold: () => Disposab
 
 async function loadViz(points: ContributionReader, type: string): Promise<LoadedViz> {
   const code = await points.load(VizTypes, type);
-  const viz = await code.load();
+  const viz = withMigrations(await code.load());
   const entry = points.find(VizTypes, type);
   return { type, pluginId: entry?.pluginId ?? 'chart', title: entry?.value.title ?? type, viz };
 }

@@ -1,5 +1,6 @@
 import type { FormData } from '@orrery/sdk';
 import type { PluginContext } from '@orrery/sdk/web';
+import { migrateFormData } from '@orrery/sdk/viz';
 import { initControls } from '../model/init-controls.ts';
 import type { ExploreRequest } from '../model/url-state.ts';
 import { validateControls } from '../model/validate-controls.ts';
@@ -28,10 +29,10 @@ export async function loadExplore(ctx: PluginContext, request: ExploreRequest, s
   const vizType = await loadVizType(ctx.points, formData.viz_type);
   if (!vizType) return { type: 'explore/LOADED', answer: result, formData, baseline: formData, isReady: result.slice !== null };
   const panel = vizType.controlPanel;
-  const initial = initControls(panel, formData, result.dataset);
+  const initial = initControls(panel, migrateFormData(vizType, formData), result.dataset);
   const ready = result.slice ? initial : withDefaultRange(initial, ctx.bootstrap.common.conf['DEFAULT_TIME_FILTER']);
   const saved = result.slice && { ...result.slice.form_data, datasource: formData.datasource, slice_id: result.slice.slice_id };
-  const baseline = saved && saved.viz_type === formData.viz_type ? initControls(panel, saved, result.dataset) : (saved ?? ready);
+  const baseline = saved && saved.viz_type === formData.viz_type ? initControls(panel, migrateFormData(vizType, saved), result.dataset) : (saved ?? ready);
   // A new chart waits for its author; a saved one, or one handed over by a link, is drawn at once.
   const isAsked = result.slice !== null || Boolean(request.form_data_key ?? request.permalink_key ?? request.form_data);
   const isReady = isAsked && Object.keys(validateControls(panel, ready, result.dataset)).length === 0;
