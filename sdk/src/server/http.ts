@@ -90,6 +90,8 @@ export interface RouteDefinition<B = unknown> {
   /** `cookie` sessions need a CSRF token on writes; false exempts the route (contract §0.2). */
   readonly csrf?: boolean;
   readonly body?: JsonSchema;
+  /** Status of a body that does not fit; default 400. */
+  readonly invalidBody?: 400 | 422;
   readonly multipart?: boolean;
   /** Bytes; default 1 MiB. */
   readonly bodyLimit?: number;

@@ -32,8 +32,8 @@ export interface RelationField {
   readonly columns: Readonly<Record<string, string>>;
   /** `one`: the own column that holds the related id. */
   readonly localColumn?: string;
-  /** `many` through a link table. */
-  readonly through?: { readonly table: string; readonly local: string; readonly target: string };
+  /** `many` through a link table; `only` picks the rows of a link table several resources share. */
+  readonly through?: { readonly table: string; readonly local: string; readonly target: string; readonly only?: Readonly<Record<string, string | number>> };
   /** `many` by a column of the related table that holds the own id. */
   readonly reverseColumn?: string;
   /** Columns whose values, joined by a blank, are the text of `related/<field>` (contract §2.7). Offered there when set. */
@@ -55,6 +55,8 @@ export interface ResourceContext {
   readonly db: Kysely<Record<string, Record<string, string | number | null>>>;
   readonly now: number;
   readonly origin: string;
+  /** The row a nested resource belongs to; in `create.plan`. */
+  readonly parent?: StoredRow;
 }
 
 /** What a write hook may answer with: the columns to store, and link tables to replace. @public */
@@ -75,6 +77,8 @@ export type CustomOperator = (value: unknown, context: ResourceContext) => RawBu
 export interface ResourceDefinition {
   /** Path segment, e.g. `chart`. */
   readonly name: string;
+  /** Serves the resource below each row of another one, `/api/v1/<name>/:parent/<own name>/`; `column` holds the parent's id. */
+  readonly parent?: { readonly name: string; readonly column: string };
   /** View name of the permission pairs, e.g. `Chart`. */
   readonly view: string;
   /** Singular and plural in English for messages: `Deleted 2 charts`. */
@@ -103,6 +107,8 @@ export interface ResourceDefinition {
   readonly editable?: (row: StoredRow, context: ResourceContext) => boolean | Promise<boolean>;
   /** Objects users can star: link table with columns `user_id` and this one. */
   readonly favourites?: { readonly table: string; readonly column: string };
+  /** Status of a body that does not fit its schema; 400 unless the contract says 422. */
+  readonly invalidBody?: 400 | 422;
   readonly create?: {
     readonly body: JsonSchema;
     /** Validates and plans; throw HttpError(422, {message:{field:[…]}}) on bad references. */
@@ -118,6 +124,8 @@ export interface ResourceDefinition {
     exempt?(input: Readonly<Record<string, unknown>>): boolean;
   };
   readonly remove?: {
+    /** Column a bulk delete names its rows by, instead of `id`. */
+    readonly bulkBy?: string;
     /** Throw HttpError(422, …) when something depends on the rows. Runs in the transaction before the delete. */
     before?(ids: readonly number[], context: ResourceContext): void | Promise<void>;
   };

@@ -1,4 +1,5 @@
 import { timeFormat as d3TimeFormat, utcFormat } from 'd3-time-format';
+import { timeBucket } from './time-bucket.ts';
 
 /** Formats epoch milliseconds; null prints "null" (contract §11.2). @public */
 export type TimeFormat = (value: number | null | undefined) => string;
@@ -32,14 +33,21 @@ const NAMED: Readonly<Record<string, () => (date: Date) => string>> = {
 /** Patterns of buckets when no format was chosen. */
 const BY_GRAIN: Readonly<Record<string, string>> = {
   PT1S: '%Y-%m-%d %H:%M:%S',
+  PT5S: '%Y-%m-%d %H:%M:%S',
+  PT30S: '%Y-%m-%d %H:%M:%S',
   PT1M: '%Y-%m-%d %H:%M',
   PT5M: '%Y-%m-%d %H:%M',
   PT10M: '%Y-%m-%d %H:%M',
   PT15M: '%Y-%m-%d %H:%M',
   PT30M: '%Y-%m-%d %H:%M',
   PT1H: '%Y-%m-%d %H:00',
+  PT6H: '%Y-%m-%d %H:00',
   P1D: '%Y-%m-%d',
   P1W: '%Y-%m-%d',
+  '1969-12-28T00:00:00Z/P1W': '%Y-%m-%d',
+  '1969-12-29T00:00:00Z/P1W': '%Y-%m-%d',
+  'P1W/1970-01-03T00:00:00Z': '%Y-%m-%d',
+  'P1W/1970-01-04T00:00:00Z': '%Y-%m-%d',
   P1M: '%b %Y',
   P3M: '%Y Q%q',
   P1Y: '%Y',
@@ -58,7 +66,18 @@ export function timeFormat(id?: string | null): TimeFormat {
   return made;
 }
 
-/** The formatter for the buckets of a time grain, for tooltips and tables; `smart_date_verbose` when the grain is unknown. @public */
-export function grainTimeFormat(grain: string | null | undefined): TimeFormat {
-  return timeFormat((grain && BY_GRAIN[grain]) || 'smart_date_verbose');
+/**
+ * The formatter for the buckets of a time grain, for tooltips and tables: the whole bucket as `a — b`, or once when both
+ * texts agree (contract §11.2). Without `pattern` the grain chooses; `smart_date_verbose` when the grain is unknown. @public
+ */
+export function grainTimeFormat(grain: string | null | undefined, pattern?: string): TimeFormat {
+  const known = grain ? BY_GRAIN[grain] : undefined;
+  const format = timeFormat(pattern || known || 'smart_date_verbose');
+  if (!grain) return format;
+  return (value) => {
+    const bucket = value === null || value === undefined ? undefined : timeBucket(value, grain);
+    if (!bucket) return format(value);
+    const [start, end] = [format(bucket.start), format(bucket.end)];
+    return start === end ? start : `${start} — ${end}`;
+  };
 }
