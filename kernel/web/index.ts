@@ -4,6 +4,5 @@ export type { FaultPanelProps } from './boundary/contribution-boundary.tsx';
 export type { PageSlotProps } from './boundary/create-slot.tsx';
 export type { CommandEntry, HostCommand } from './commands/create-commands.ts';
 export type { PageState } from './routing/page-loader.ts';
-export { DEFAULT_TOKENS } from './theme/default-tokens.ts';
 export { PluginRuntime } from '../common/runtime/plugin-runtime.ts';
 export { createPluginContext } from './context/create-plugin-context.ts';

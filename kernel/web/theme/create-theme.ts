@@ -1,7 +1,7 @@
 import type { Disposable } from '@orrery/sdk';
 import { toDisposable } from '@orrery/sdk';
 import type { ThemeContribution, ThemeService, ThemeTokens } from '@orrery/sdk/web';
-import { DEFAULT_TOKENS } from './default-tokens.ts';
+import { DEFAULT_TOKENS } from '@orrery/sdk/web';
 import { readThemeMode, THEME_MODE_KEY } from './read-theme-mode.ts';
 import { themeVariables } from './theme-variables.ts';
 

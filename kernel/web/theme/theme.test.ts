@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ThemeContribution } from '@orrery/sdk/web';
 import { createTheme } from './create-theme.ts';
-import { DEFAULT_TOKENS } from './default-tokens.ts';
+import { DEFAULT_TOKENS } from '@orrery/sdk/web';
 
 beforeEach(() => {
   localStorage.clear();

@@ -3,7 +3,7 @@ import type { VizType } from '@orrery/sdk/viz';
 import { VizTypes } from '@orrery/sdk/viz';
 import { definePlugin } from '@orrery/sdk/web';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { DEFAULT_TOKENS } from '../../../../kernel/web/theme/default-tokens.ts';
+import { DEFAULT_TOKENS } from '@orrery/sdk/web';
 import type { TestHost } from '../host/create-test-host.tsx';
 import { createTestHost } from '../host/create-test-host.tsx';
 import type { VizRequest } from '../viz/render-viz.tsx';

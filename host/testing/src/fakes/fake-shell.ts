@@ -1,6 +1,6 @@
 import { toDisposable } from '@orrery/sdk';
 import type { ShellUi, ThemeMode, ThemeService, ToastKind } from '@orrery/sdk/web';
-import { DEFAULT_TOKENS } from '../../../../kernel/web/theme/default-tokens.ts';
+import { DEFAULT_TOKENS } from '@orrery/sdk/web';
 
 /** What plugins asked the shell to show. */
 export interface ShellRecord {

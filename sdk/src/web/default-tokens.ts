@@ -1,11 +1,11 @@
-import type { ThemeTokens } from '@orrery/sdk/web';
+import type { ThemeTokens } from './services.ts';
 
 const FONT = {
   fontFamily: "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'Helvetica Neue', Arial, sans-serif",
   fontSize: 14,
 };
 
-/** Tokens before any theme is added; `shell.css` holds the same colours for the moments before scripts run. */
+/** Tokens before any theme is added, for charts drawn in tests and previews; the shell's style sheet holds the same colours. @public */
 export const DEFAULT_TOKENS: Readonly<Record<'light' | 'dark', ThemeTokens>> = {
   light: {
     scheme: 'light',
