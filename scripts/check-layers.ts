@@ -4,7 +4,7 @@ import { root } from './paths.ts';
 import { isTest, sourceFiles } from './lib/source-files.ts';
 
 /** Packages only the kernel may import; plugins reach them through their context (platform C10). */
-const KERNEL_ONLY = /^(?:inversify|tapable|redux|redux-saga|react-router-dom|reflect-metadata|i18next|react-i18next|fastify|@fastify\/.*|libsql|pg|@node-rs\/argon2|jose)$/;
+const KERNEL_ONLY = /^(?:inversify|tapable|redux|redux-saga|react-router-dom|reflect-metadata|i18next|react-i18next|fastify|@fastify\/.*)$/;
 const IMPORT = /(?:^|[^.\w])(?:import|export)\s+(?:type\s+)?(?:[\w*{}\s,$]+\s+from\s+)?['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)/gm;
 
 /** The room a file belongs to: `sdk/web`, `kernel/common`, `host/server`, `plugins/app/explore` … */

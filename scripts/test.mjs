@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { stripVTControlCharacters } from 'node:util';
 import { ensureBuilt, ensureInstalled, ensureNode, root } from './lib/ensure.mjs';
-import { ensureBrowser, ensurePostgres } from './lib/test-services.mjs';
+import { ensureBrowser, ensureMysql, ensurePostgres } from './lib/test-services.mjs';
 
 ensureNode();
 ensureInstalled({ development: true });
@@ -41,10 +41,10 @@ if (only !== 'unit') {
 }
 const readBench = (text) => ({ passed: (text.match(/"pass":true/g) ?? []).length, failed: (text.match(/"pass":false/g) ?? []).length });
 const node = process.execPath;
-const services = !only || only === 'unit' ? ensurePostgres() : { env: {}, stop() {} };
+const services = !only || only === 'unit' ? [ensurePostgres(), ensureMysql()] : [];
 stage('check', node, ['--import', 'tsx', 'scripts/check.ts'], readCheck);
-stage('unit', node, ['node_modules/vitest/vitest.mjs', 'run', '--reporter=default'], readVitest, services.env);
-services.stop();
+stage('unit', node, ['node_modules/vitest/vitest.mjs', 'run', '--reporter=default'], readVitest, Object.assign({}, ...services.map(({ env }) => env)));
+for (const service of services) service.stop();
 const browser = !only || only === 'e2e' || only === 'bytes' ? ensureBrowser() : undefined;
 stage('e2e', node, ['node_modules/@playwright/test/cli.js', 'test', '--reporter=line'], readPlaywright, browser ? { ORRERY_CHROMIUM: browser } : {});
 // Bytes are exact wherever they are counted, so their budgets are a test; times are not.

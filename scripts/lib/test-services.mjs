@@ -1,5 +1,5 @@
 // Real services for the tests: found, or installed by the system's package manager, or skipped with a printed reason.
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -47,4 +47,37 @@ export function ensurePostgres() {
       rmSync(data, { recursive: true, force: true });
     },
   };
+}
+
+/** Starts a MariaDB of its own for the tests of the MySQL connector. */
+export function ensureMysql() {
+  const none = (reason) => {
+    console.log(`skipped: tests on MySQL and MariaDB (${reason})`);
+    return { env: {}, stop() {} };
+  };
+  if (process.env['ORRERY_TEST_MYSQL']) return { env: {}, stop() {} };
+  const binary = () => which('mariadbd') || ['/usr/sbin/mariadbd', '/usr/sbin/mysqld'].find((file) => existsSync(file));
+  const server = binary() || (aptInstall(['mariadb-server']) ? binary() : undefined);
+  if (!server) return none('it is not installed and could not be');
+  const data = mkdtempSync(path.join(os.tmpdir(), 'orrery-my-'));
+  const asRoot = process.getuid?.() === 0;
+  if (asRoot) run('chown', ['mysql', data]);
+  const user = asRoot ? ['--user=mysql'] : [];
+  const port = 55000 + (process.pid % 1000);
+  const made = run('mariadb-install-db', ['--no-defaults', `--datadir=${data}/db`, '--auth-root-authentication-method=normal', '--skip-test-db', ...user]);
+  if (made.status !== 0) return none(`its data folder could not be made: ${(made.stderr || made.error?.message || '').trim().split('\n').pop()}`);
+  const socket = path.join(data, 'socket');
+  const started = spawn(server, ['--no-defaults', `--datadir=${data}/db`, `--socket=${socket}`, `--port=${port}`, '--bind-address=127.0.0.1', '--skip-name-resolve', `--pid-file=${data}/pid`, '--innodb-flush-log-at-trx-commit=0', '--max-connections=100', ...user], { stdio: 'ignore', detached: true });
+  started.unref();
+  const stop = () => {
+    started.kill('SIGKILL');
+    rmSync(data, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+  };
+  const create = "CREATE DATABASE orrery; CREATE USER orrery@'%' IDENTIFIED BY 'orrery-test'; GRANT ALL ON *.* TO orrery@'%'";
+  const ready = run('sh', ['-c', `for i in $(seq 100); do mariadb --no-defaults --socket=${socket} -u root -e "${create}" 2>/dev/null && exit 0; sleep 0.2; done; exit 1`]);
+  if (ready.status !== 0) {
+    stop();
+    return none('it did not start');
+  }
+  return { env: { ORRERY_TEST_MYSQL: `mysql://orrery:orrery-test@127.0.0.1:${port}/orrery` }, stop };
 }

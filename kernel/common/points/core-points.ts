@@ -39,7 +39,7 @@ export const CORE_POINTS: readonly ExtensionPointDeclaration[] = [
     palette: { type: 'boolean' },
   }),
   point('keybindings', 'Keys for commands.', { conflict: 'stack', dataOnly: true, eager: true }, ['keys', 'command'], { keys: text, command: id }),
-  point('context-menus', 'Commands in menus of other plugins.', { conflict: 'stack', dataOnly: true }, ['location', 'command'], { location: place, command: id, order }),
+  point('context-menus', 'Commands in menus of other plugins.', { conflict: 'stack', dataOnly: true, eager: true }, ['location', 'command'], { location: place, command: id, order }),
   point('themes', 'Colours over a base scheme.', { conflict: 'reject', dataOnly: true, eager: true }, ['title', 'scheme', 'tokens'], {
     title: text,
     scheme: { enum: ['light', 'dark'] },
@@ -74,6 +74,7 @@ export const CORE_POINTS: readonly ExtensionPointDeclaration[] = [
     order,
   }),
   point('bootstrap-data', 'Data pages start with, from server halves.', { conflict: 'reject' }, [], {}),
+  point('auth-providers', 'Further ways to prove who calls; asked by the server.', { conflict: 'reject', activation: 'onAuth' }, ['kind'], { kind: { enum: ['guest'] } }),
   point('panels', 'Parts drawn into named places of the shell.', { conflict: 'reject', activation: 'onPanel', eager: true }, ['location', 'title'], {
     location: place,
     title: text,

@@ -2,6 +2,7 @@ import type { ComponentType } from 'react';
 import type { ChartDataResult, DataMask, Dataset, Disposable, FormData, JsonObject, QueryContext } from '@orrery/sdk';
 import { createHook, createToken } from '@orrery/sdk';
 import type { ChartHooks } from '@orrery/sdk/viz';
+import type { ApiError } from '@orrery/sdk/web';
 
 /** One chart's life (seed §4): queries are states, never component-local. */
 export type ChartStatus = 'idle' | 'loading' | 'success' | 'failed' | 'stopped';
@@ -12,7 +13,7 @@ export interface ChartState {
   /** What the results were queried with; controls changed since then are not in it. */
   readonly queriedFormData?: FormData;
   /** Message for the user; `detail` for the one who asks. */
-  readonly error?: { readonly message: string; readonly detail?: string; readonly status?: number };
+  readonly error?: { readonly message: string; readonly detail?: string; readonly status?: number; /** As the client got it, for panels of certain errors. */ readonly cause?: ApiError };
   readonly startedAt?: number;
   readonly endedAt?: number;
   readonly isCached?: boolean;

@@ -6,4 +6,5 @@ export * from './default-tokens.ts';
 export * from './points.ts';
 export * from './plugin.ts';
 export * from './react.ts';
+export * from './contributed.ts';
 export * from './plugin-monitor.ts';

@@ -12,6 +12,7 @@ import { createChartDataClient } from './query/chart-data-client.ts';
 import { contextKey } from './query/context-key.ts';
 import type { ChartDeps } from './view/chart-deps.ts';
 import { createChartView } from './view/create-chart-view.tsx';
+import { createContributedFormats } from './viz/contributed-formats.ts';
 import { createVizLoader } from './viz/viz-loader.ts';
 
 const LazyDialog = lazy(() => import('./view/chart-dialog.tsx').then((module) => ({ default: module.ChartDialog })));
@@ -45,6 +46,7 @@ export function createChartService(ctx: PluginContext, monitor?: PluginMonitor):
     ctx,
     events,
     loader,
+    formats: createContributedFormats(ctx.points, subscriptions),
     dispatch,
     now,
     colorOf,
@@ -87,7 +89,7 @@ function describeError(error: unknown): ChartError {
     .map((item) => [item.error_type, item.message !== error.message ? item.message : undefined, detailOf(item.extra)].filter(Boolean).join('\n'))
     .filter((text) => text !== '')
     .join('\n\n');
-  return { message: error.message, detail: detail || undefined, status: error.status };
+  return { message: error.message, detail: detail || undefined, status: error.status, cause: error };
 }
 
 function detailOf(extra: unknown): string | undefined {

@@ -1,4 +1,6 @@
 import { format as d3Format, formatLocale } from 'd3-format';
+import type { Disposable } from '@orrery/sdk';
+import { toDisposable } from '@orrery/sdk';
 import { formatDuration, formatDurationColons } from './duration.ts';
 import { memoryFormat } from './memory.ts';
 
@@ -35,8 +37,26 @@ const NAMED: Readonly<Record<string, (value: number) => string>> = {
   MEMORY_TRANSFER_RATE_BINARY: memoryFormat(1024, '/s'),
 };
 
+/** Formats that plugins contributed, by their id. */
+const contributed = new Map<string, (value: number) => string>();
+
+/** Makes a contributed format (`core.formatters`) known under its id until disposed. Built-in names cannot be replaced. @public */
+export function registerNumberFormat(id: string, format: (value: number) => string): Disposable {
+  contributed.set(id, format);
+  cache.delete(id);
+  return toDisposable(() => {
+    if (contributed.get(id) === format) contributed.delete(id);
+    cache.delete(id);
+  });
+}
+
+/** Words that could be the id of a contributed format: `<pluginId>.<name>`. @public */
+export function isContributedFormat(id: unknown): id is string {
+  return typeof id === 'string' && /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*\.[A-Za-z][A-Za-z0-9.-]*$/.test(id);
+}
+
 function build(id: string): (value: number) => string {
-  const named = NAMED[id];
+  const named = NAMED[id] ?? contributed.get(id);
   if (named) return named;
   try {
     return LOCALE.format(id);

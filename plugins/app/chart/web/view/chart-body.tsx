@@ -11,6 +11,7 @@ import { drawingFormData } from './drawing-form-data.ts';
 import { DrawingChain } from './drawing-chain.tsx';
 import { FallbackBadge } from './fallback-badge.tsx';
 import { useChartEntry, useChartTheme } from './use-chart-entry.ts';
+import { useContributedFormats } from './use-contributed-formats.ts';
 import { useNearViewport } from './use-near-viewport.ts';
 import { useQuestion } from './use-question.ts';
 import { useResolution } from './use-resolution.ts';
@@ -35,6 +36,7 @@ export function ChartBody({ deps, props }: { readonly deps: ChartDeps; readonly 
 
   const drawnFormData = useStable(drawingFormData(entry, formData, question?.key, asked?.loaded?.viz.controlPanel));
   const resolution = useResolution(deps, drawnFormData.viz_type, attempt);
+  const hasFormats = useContributedFormats(deps, drawnFormData);
   const locale = deps.ctx.i18n.language;
   const { results } = entry;
   const chartProps = useMemo<ChartProps | undefined>(
@@ -63,7 +65,7 @@ export function ChartBody({ deps, props }: { readonly deps: ChartDeps; readonly 
 
   const descriptionId = useId();
   const isEmpty = results !== undefined && results.every((result) => result.data.length === 0);
-  const canDraw = chartProps !== undefined && resolution !== undefined && !isEmpty && entry.status !== 'failed' && error === undefined;
+  const canDraw = hasFormats && chartProps !== undefined && resolution !== undefined && !isEmpty && entry.status !== 'failed' && error === undefined;
   return (
     <figure
       className="chart-view"

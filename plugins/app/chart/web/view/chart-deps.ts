@@ -2,6 +2,7 @@ import type { ChartDataResult, Dataset, FormData, JsonObject, QueryContext } fro
 import type { PluginContext } from '@orrery/sdk/web';
 import type { ChartEvents } from '../lifecycle/chart-events.ts';
 import type { ChartAction } from '../lifecycle/chart-slice.ts';
+import type { ContributedFormats } from '../viz/contributed-formats.ts';
 import type { VizLoader, VizResolution } from '../viz/viz-loader.ts';
 
 /** A question ready to be sent. */
@@ -18,6 +19,7 @@ export interface ChartDeps {
   readonly ctx: PluginContext;
   readonly events: ChartEvents;
   readonly loader: VizLoader;
+  readonly formats: ContributedFormats;
   dispatch(action: ChartAction): void;
   now(): number;
   colorOf(scheme: string | undefined, label: string, slot?: number): string;

@@ -1,4 +1,5 @@
 import { Button, EmptyState, ErrorPanel, Skeleton, Spinner } from '@orrery/sdk/ui';
+import { useErrorPanel, useSlot } from '@orrery/sdk/web';
 import type { ChartEntry } from '../lifecycle/chart-slice.ts';
 import type { ChartDeps } from './chart-deps.ts';
 import { useDelayed } from './use-delayed.ts';
@@ -19,12 +20,22 @@ export interface ChartNoticeProps {
 /** What stands in for the drawing, or over it: skeleton, progress, empty, stopped, error. */
 export function ChartNotice({ deps, chartKey, entry, error, hasDrawing, isEmpty }: ChartNoticeProps) {
   const { t } = deps.ctx.i18n;
+  const Slot = useSlot();
+  const failure = entry.status === 'failed' ? entry.error : undefined;
+  const contributed = useErrorPanel(failure?.cause);
   const isSlow = useDelayed(entry.status === 'loading', SLOW_MS);
   const retry = () => deps.refresh(chartKey, false);
 
   if (error) return <ErrorPanel title={t('error.build')} message={error.message} />;
-  if (entry.status === 'failed' && entry.error) {
-    return <ErrorPanel title={t('error.query')} message={entry.error.message} detail={entry.error.detail} onRetry={retry} />;
+  if (failure) {
+    const plain = <ErrorPanel title={t('error.query')} message={failure.message} detail={failure.detail} onRetry={retry} />;
+    return contributed && failure.cause ? (
+      <Slot pluginId={contributed.pluginId} contribution={`${chartKey} error`} fallback={() => plain}>
+        <contributed.Panel error={failure.cause} />
+      </Slot>
+    ) : (
+      plain
+    );
   }
   if (entry.status === 'stopped') {
     const again = (

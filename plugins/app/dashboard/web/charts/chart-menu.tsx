@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { RefObject } from 'react';
 import { IconButton, Menu } from '@orrery/sdk/ui';
-import { useCan, usePlugin, useT } from '@orrery/sdk/web';
+import { useCan, useContextMenu, usePlugin, useT } from '@orrery/sdk/web';
 import { exploreRoute } from '../../../explore/contract.ts';
 import { useSharing } from '../header/use-sharing.ts';
 import { useChartState, useDashboard } from '../page/dashboard-services.ts';
@@ -26,6 +26,7 @@ export function ChartMenu({ chartId, chartKey, nodeId, title, card, description 
   const canExplore = useCan('can_explore', 'Superset');
   const canExport = useCan('can_csv', 'Superset');
   const share = useSharing();
+  const contributed = useContextMenu('dashboard.chart', { chartId });
   const hasResults = results !== undefined && results.length > 0;
   const time = cachedAt ? new Date(/(?:Z|[+-]\d\d:?\d\d)$/.test(cachedAt) ? cachedAt : `${cachedAt}Z`) : undefined;
 
@@ -52,6 +53,7 @@ export function ChartMenu({ chartId, chartKey, nodeId, title, card, description 
     { id: 'data', label: t('chart.viewData'), icon: 'table' as const, disabled: !hasResults, onSelect: () => setDialog('data') },
     { id: 'share', label: t('chart.copyLink'), icon: 'link' as const, onSelect: () => void share(nodeId) },
     ...(canExport ? [{ id: 'csv', label: t('chart.downloadCsv'), icon: 'download' as const, disabled: !hasResults, onSelect: handleDownload }] : []),
+    ...contributed,
   ];
   return (
     <>

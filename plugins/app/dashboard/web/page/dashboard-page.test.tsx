@@ -96,7 +96,7 @@ function openPage({ metadata = {}, search = '', answers = {} }: { metadata?: Jso
       navigate: vi.fn(),
       navigateTo: vi.fn((path: string) => (location = { ...location, search: path.slice(path.indexOf('?')) })),
     },
-    points: { load: async () => city, find: () => ({ pluginId: 'filter-city' }), onDidChange: () => ({ dispose: () => undefined }) },
+    points: { load: async () => city, entries: () => [], find: () => ({ pluginId: 'filter-city' }), onDidChange: () => ({ dispose: () => undefined }) },
   } as unknown as PluginContext;
   const charts = {
     ChartView,

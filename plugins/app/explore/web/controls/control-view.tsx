@@ -8,6 +8,7 @@ import type { ControlState, NamedControl } from '@orrery/sdk/viz';
 import { choicesOf } from '../model/init-controls.ts';
 import { useText } from '../state/use-text.ts';
 import { useControlEditor } from './use-control-editor.ts';
+import { useFormatChoices } from './use-format-choices.ts';
 
 interface ControlViewProps extends NamedControl {
   readonly state: ControlState;
@@ -27,7 +28,9 @@ export function ControlView({ name, control, state, error, onChange, onFocus }: 
   const Editor = useControlEditor(control.type);
   const label = text(control.label);
   const description = control.description && text(control.description);
-  const choices = choicesOf(control, state).map((choice) => ({ ...choice, label: text(choice.label) }));
+  const own = choicesOf(control, state);
+  const formats = useFormatChoices(own);
+  const choices = [...own.map((choice) => ({ ...choice, label: text(choice.label) })), ...formats];
   const resolved = {
     ...control,
     label,

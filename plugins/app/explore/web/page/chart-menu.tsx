@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import type { FormData } from '@orrery/sdk';
 import { IconButton, Menu } from '@orrery/sdk/ui';
 import type { MenuItem } from '@orrery/sdk/ui';
-import { useCan, useContributions, usePlugin, useT } from '@orrery/sdk/web';
+import { useCan, useContextMenu, useContributions, usePlugin, useT } from '@orrery/sdk/web';
 import { dashboardRoute } from '../../../dashboard/contract.ts';
 import { ExportFormats } from '../../contract.ts';
 import { downloadFile } from '../export/download-file.ts';
@@ -23,6 +23,7 @@ export function ChartMenu(): ReactElement {
   const canShare = useCan('can_share_chart', 'Superset');
   const [isQueryShown, setIsQueryShown] = useState(false);
   const current = formData as FormData;
+  const contributed = useContextMenu('explore.chart', { formData: current });
   const fail = (error: unknown) => plugin.ui.toast('danger', failureMessage(error, plugin));
 
   const share = async () => {
@@ -59,6 +60,7 @@ export function ChartMenu(): ReactElement {
       icon: 'dashboard' as const,
       onSelect: () => plugin.router.navigate(dashboardRoute, { idOrSlug: dashboard.id }),
     })),
+    ...contributed,
   ];
   return (
     <>
