@@ -1,4 +1,5 @@
-import type { Readable } from 'node:stream';
+import type { IncomingMessage } from 'node:http';
+import type { Duplex, Readable } from 'node:stream';
 import type { JsonSchema, User } from '@orrery/sdk';
 
 /** @public */
@@ -96,4 +97,6 @@ export interface RouteDefinition<B = unknown> {
   /** Bytes; default 1 MiB. */
   readonly bodyLimit?: number;
   handler(request: HttpRequest<B>): unknown | Promise<unknown>;
+  /** Takes over the connection of a websocket handshake at a GET path; nobody checked who calls, and errors must not be thrown. */
+  upgrade?(request: IncomingMessage, socket: Duplex, head: Buffer): void;
 }

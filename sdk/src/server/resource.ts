@@ -55,6 +55,9 @@ export interface ResourceContext {
   readonly db: Kysely<Record<string, Record<string, string | number | null>>>;
   readonly now: number;
   readonly origin: string;
+  /** Search parameters of the request and its decoded `q`, for what only some resources know. */
+  readonly query?: Readonly<Record<string, string | undefined>>;
+  readonly q?: unknown;
   /** The row a nested resource belongs to; in `create.plan`. */
   readonly parent?: StoredRow;
 }

@@ -1,5 +1,6 @@
 export * from './client.ts';
 export * from './routing.ts';
+export * from './url-params.ts';
 export * from './store.ts';
 export * from './services.ts';
 export * from './default-tokens.ts';

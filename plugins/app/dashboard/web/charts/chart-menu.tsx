@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { RefObject } from 'react';
 import { IconButton, Menu } from '@orrery/sdk/ui';
-import { useCan, useContextMenu, usePlugin, useT } from '@orrery/sdk/web';
+import { urlParamsOf, useCan, useContextMenu, usePlugin, useT } from '@orrery/sdk/web';
 import { exploreRoute } from '../../../explore/contract.ts';
 import { useSharing } from '../header/use-sharing.ts';
 import { useChartState, useDashboard } from '../page/dashboard-services.ts';
@@ -47,7 +47,7 @@ export function ChartMenu({ chartId, chartKey, nodeId, title, card, description 
     { id: 'fullscreen', label: t('chart.fullscreen'), icon: 'fullscreen' as const, onSelect: handleFullscreen },
     ...(description ? [{ id: 'description', label: t(description.isShown ? 'chart.hideDescription' : 'chart.showDescription'), icon: 'info' as const, onSelect: description.onToggle }] : []),
     ...(canExplore
-      ? [{ id: 'explore', label: t('chart.explore'), icon: 'edit' as const, onSelect: () => router.navigate(exploreRoute, undefined, { search: { slice_id: chartId } }) }]
+      ? [{ id: 'explore', label: t('chart.explore'), icon: 'edit' as const, onSelect: () => router.navigate(exploreRoute, undefined, { search: { ...urlParamsOf(router.location().search), slice_id: chartId } }) }]
       : []),
     { id: 'query', label: t('chart.viewQuery'), icon: 'sql' as const, disabled: !hasResults, onSelect: () => setDialog('query') },
     { id: 'data', label: t('chart.viewData'), icon: 'table' as const, disabled: !hasResults, onSelect: () => setDialog('data') },

@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'react';
 import type { ComponentType } from 'react';
-import { usePlugin, useRouteParams, useTitle, useT } from '@orrery/sdk/web';
+import { urlParamsOf, usePlugin, useRouteParams, useTitle, useT } from '@orrery/sdk/web';
 import type { ChartService } from '../../../chart/contract.ts';
 import { createChartInputs } from '../state/chart-inputs.ts';
 import { DashboardServicesContext } from './dashboard-services.ts';
@@ -35,7 +35,7 @@ export function createDashboardPage(charts: ChartService): ComponentType {
 
     useTitle(bundle?.dashboard.dashboard_title ?? t(problem ? 'problem.pageTitle' : 'page.loading'));
     useDashboardCss(bundle?.dashboard.css);
-    const services = useMemo(() => model && { charts, model, chartInputs: createChartInputs(model) }, [model]);
+    const services = useMemo(() => model && { charts, model, chartInputs: createChartInputs(model, urlParamsOf(router.location().search)) }, [model, router]);
 
     if (state === 'failed' && problem) return <PageProblem problem={problem} onRetry={load} />;
     if (!bundle || !services) return <PageSkeleton />;

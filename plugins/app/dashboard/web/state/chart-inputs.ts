@@ -44,7 +44,7 @@ interface Reached {
  * Creates the selector of one dashboard's chart inputs: merges the masks that reach a chart (contract §8.1–8.2) and answers
  * the object it gave before when the same masks reach it. Work per call is in the number of masks, not of charts.
  */
-export function createChartInputs(model: DashboardModel) {
+export function createChartInputs(model: DashboardModel, urlParams: Readonly<Record<string, string>> = {}) {
   const known = new Map<number, Known>();
   const bases = new Map<number, FormData>();
   const filters = model.filters.filter((filter) => !isDivider(filter));
@@ -55,7 +55,8 @@ export function createChartInputs(model: DashboardModel) {
     if (!formData) {
       const saved = model.charts[chartId]?.form_data as FormData;
       const colors = typeof scheme === 'string' && scheme !== '' ? { color_scheme: scheme } : {};
-      formData = { ...saved, slice_id: chartId, dashboardId: model.id, ...colors };
+      const parameters = Object.keys(urlParams).length > 0 ? { url_params: urlParams } : {};
+      formData = { ...saved, slice_id: chartId, dashboardId: model.id, ...colors, ...parameters };
       bases.set(chartId, formData);
     }
     return formData;

@@ -1,6 +1,7 @@
 import type { FormData } from '@orrery/sdk';
 import type { PluginContext } from '@orrery/sdk/web';
 import { migrateFormData } from '@orrery/sdk/viz';
+import { urlParamsOf } from '@orrery/sdk/web';
 import { initControls } from '../model/init-controls.ts';
 import type { ExploreRequest } from '../model/url-state.ts';
 import { validateControls } from '../model/validate-controls.ts';
@@ -25,6 +26,7 @@ export async function loadExplore(ctx: PluginContext, request: ExploreRequest, s
     ...result.form_data,
     viz_type: request.viz_type ?? result.form_data.viz_type ?? DEFAULT_VIZ_TYPE,
     ...(result.slice ? { slice_id: result.slice.slice_id } : {}),
+    url_params: { ...(result.form_data['url_params'] as Record<string, string> | undefined), ...urlParamsOf(ctx.router.location().search) },
   };
   const vizType = await loadVizType(ctx.points, formData.viz_type);
   if (!vizType) return { type: 'explore/LOADED', answer: result, formData, baseline: formData, isReady: result.slice !== null };
