@@ -6,7 +6,6 @@ export type { KernelLog } from './start/create-log.ts';
 export type { Page, PageRequest, RenderPage } from './http/page.ts';
 export { bootstrapUser } from './auth/bootstrap-user.ts';
 export { ensureFirstAdmin } from './auth/first-admin.ts';
-export type { GuestVerifier } from './auth/create-auth.ts';
 export type { KernelTables } from './metadata/kernel-tables.ts';
 export { PluginIndex } from './bundles/plugin-index.ts';
 export { DynamicPlugins, readManifestTexts } from './bundles/dynamic-plugins.ts';

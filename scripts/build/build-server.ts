@@ -7,9 +7,10 @@ import { dist, root } from '../paths.ts';
 import type { RegistryFile } from '../registry/registry-file.ts';
 import { workspaceFolder } from '../registry/registry-file.ts';
 
-/** Programs the server starts as processes of their own; each becomes `dist/server/<name>.js`. */
+/** Programs the server starts as processes or threads of their own; each becomes `dist/server/<name>.js`. */
 const CHILD_PROCESSES: Readonly<Record<string, string>> = {
   'engine-process': 'plugins/data/connector-duckdb/server/engine/engine-process.ts',
+  'render-worker': 'plugins/data/query/server/template/sandbox/render-worker.ts',
 };
 
 /** The list of server halves; a build for development has one of its own. */

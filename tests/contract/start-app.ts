@@ -19,7 +19,7 @@ function realPlugin(room: string, installed: ReadonlySet<string>): ServerPlugin 
   const only = (record: Readonly<Record<string, string>> = {}) => Object.fromEntries(Object.entries(record).filter(([id]) => installed.has(id)));
   return {
     indexed: {
-      manifest: { ...manifest, dependencies: only(manifest.dependencies), optionalDependencies: only(manifest.optionalDependencies) },
+      manifest: { ...manifest, dependencies: only(manifest.dependencies) },
       source: 'builtin',
       tier: 'builtin',
       baseUrl: `/plugins/${manifest.id}/`,
@@ -39,10 +39,10 @@ export interface TestApp extends TestKernel {
 }
 
 /** Starts the real kernel with the real plugins over a data directory of its own, and signs an administrator in. */
-export async function startApp(options: { more?: readonly string[]; admin?: string; pages?: ServerKernelOptions['pages']; config?: Parameters<typeof startTestKernel>[0] extends infer O ? (O extends { config?: infer C } ? C : never) : never } = {}): Promise<TestApp> {
+export async function startApp(options: { more?: readonly string[]; extra?: readonly ServerPlugin[]; admin?: string; pages?: ServerKernelOptions['pages']; config?: Parameters<typeof startTestKernel>[0] extends infer O ? (O extends { config?: infer C } ? C : never) : never } = {}): Promise<TestApp> {
   const rooms = [...ROOMS, ...(options.more ?? [])];
   const ids = new Set(rooms.map((room) => (JSON.parse(readFileSync(path.join(plugins, room, 'plugin.json'), 'utf8')) as PluginManifest).id));
-  const test = await startTestKernel({ plugins: rooms.map((room) => realPlugin(room, ids)), ...(options.config ? { config: options.config } : {}), ...(options.pages ? { pages: options.pages } : {}) });
+  const test = await startTestKernel({ plugins: [...rooms.map((room) => realPlugin(room, ids)), ...(options.extra ?? [])], ...(options.config ? { config: options.config } : {}), ...(options.pages ? { pages: options.pages } : {}) });
   for (const id of ids) {
     const status = test.kernel.runtime.status(id);
     if (status?.state !== 'active' && status?.state !== 'disabled') throw new Error(`${id} is ${status?.state}: ${status?.reason?.message ?? ''} ${status?.reason?.cause instanceof Error ? (status.reason.cause.stack ?? '') : ''}`);

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { User } from '@orrery/sdk';
-import type { MetadataStore } from '@orrery/sdk/server';
+import type { AuthProvider, MetadataStore } from '@orrery/sdk/server';
 import { HttpError } from '@orrery/sdk/server';
 import type { Gatekeeper, Identity } from '../http/identity.ts';
 import type { KernelTables } from '../metadata/kernel-tables.ts';
@@ -17,9 +17,6 @@ import { createSessionStore } from './session-store.ts';
 import type { Tokens } from './tokens.ts';
 import { createTokens } from './tokens.ts';
 
-/** Turns an embedding token into its user; undefined refuses. */
-export type GuestVerifier = (token: string) => Promise<User | undefined>;
-
 /** Who may come in, and how. */
 export interface Auth extends Gatekeeper {
   readonly sessions: SessionStore;
@@ -30,8 +27,6 @@ export interface Auth extends Gatekeeper {
   checkPassword(username: string, password: string, ip: string): Promise<{ readonly id: number; readonly passwordHash: string | null }>;
   /** Notes a sign-in on the user's record. */
   recordLogin(userId: number): Promise<void>;
-  /** Lets a plugin accept guest tokens (header `X-GuestToken`). */
-  setGuestVerifier(verifier: GuestVerifier | undefined): void;
 }
 
 /** What auth needs. */
@@ -40,6 +35,8 @@ export interface AuthOptions {
   readonly permissions: PermissionStore;
   readonly secretKey: SecretKey;
   readonly applicationRoot: string;
+  /** Turns a guest token into its user; undefined refuses. */
+  readonly verifyGuest: AuthProvider['userOf'];
   readonly now?: () => number;
 }
 
@@ -50,14 +47,13 @@ export const REFRESH_PATH = '/api/v1/security/refresh';
 const LOCALE = /^[a-z]{2,3}(?:-[A-Za-z]{2,4})?$/;
 
 /** Creates the auth room. */
-export function createAuth({ metadata, permissions, secretKey, applicationRoot, now = Date.now }: AuthOptions): Auth {
+export function createAuth({ metadata, permissions, secretKey, applicationRoot, verifyGuest, now = Date.now }: AuthOptions): Auth {
   const db = metadata.db<KernelTables>();
   const sessions = createSessionStore(metadata, now);
   const throttle = createLoginThrottle(metadata, now);
   const tokens = createTokens(secretKey.derive('jwt'));
   const cookies = createCookieWriter(applicationRoot);
   const csrfKey = secretKey.derive('csrf');
-  let verifyGuest: GuestVerifier | undefined;
   const unauthorised = (): HttpError => new HttpError(401, 'Not authorized');
   const csrfOf = (sessionId: string): string => createHmac('sha256', csrfKey).update(sessionId).digest('base64url');
 
@@ -82,7 +78,7 @@ export function createAuth({ metadata, permissions, secretKey, applicationRoot, 
       // A refresh token is no identity; its one route reads it itself.
       if (bearer && !path.startsWith(REFRESH_PATH)) return { user: await byBearer(bearer), by: 'bearer', sessionId: undefined, locale };
       const guestToken = headers['x-guesttoken'];
-      if (guestToken && verifyGuest) {
+      if (guestToken) {
         const user = await verifyGuest(guestToken);
         if (!user) throw unauthorised();
         return { user, by: 'guest', sessionId: undefined, locale };
@@ -116,9 +112,6 @@ export function createAuth({ metadata, permissions, secretKey, applicationRoot, 
     },
     async recordLogin(userId) {
       await db.updateTable('ab_user').set(({ eb }) => ({ last_login: now(), login_count: eb('login_count', '+', 1) })).where('id', '=', userId).execute();
-    },
-    setGuestVerifier(verifier) {
-      verifyGuest = verifier;
     },
   };
 }

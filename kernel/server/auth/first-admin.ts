@@ -12,14 +12,10 @@ export interface FirstAdmin {
 export async function ensureFirstAdmin(metadata: MetadataStore, password: string | undefined): Promise<FirstAdmin | undefined> {
   const password_hash = password ? await hashPassword(password) : null;
   return metadata.transaction<KernelTables, FirstAdmin | undefined>(async (db) => {
-    const admins = await db
-      .selectFrom('ab_user')
-      .innerJoin('ab_user_role', 'ab_user_role.user_id', 'ab_user.id')
-      .innerJoin('ab_role', 'ab_role.id', 'ab_user_role.role_id')
-      .select(['ab_user.id', 'ab_user.password_hash'])
-      .where('ab_role.name', '=', 'Admin')
-      .orderBy('ab_user.id')
-      .execute();
+    const direct = db.selectFrom('ab_user_role').innerJoin('ab_role', 'ab_role.id', 'role_id').select('user_id').where('name', '=', 'Admin');
+    const groups = db.selectFrom('ab_group_role').innerJoin('ab_role', 'ab_role.id', 'role_id').select('group_id').where('name', '=', 'Admin');
+    const held = direct.union(db.selectFrom('ab_user_group').select('user_id').where('group_id', 'in', groups));
+    const admins = await db.selectFrom('ab_user').select(['id', 'password_hash']).where('id', 'in', held).orderBy('id').execute();
     const [first] = admins;
     if (!first) {
       const now = Date.now();

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
 import compress from '@fastify/compress';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fastify } from 'fastify';
@@ -70,6 +71,17 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     });
   });
   const answer = (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => answerRequest(options, router, request, reply);
+  const root = options.applicationRoot.replace(/\/$/, '');
+  const upgraded = new Set<Duplex>();
+  app.server.on('upgrade', (request, socket, head) => {
+    const path = (request.url ?? '').replace(/\?.*$/s, '');
+    const upgrade = path.startsWith(`${root}/`) ? router.match('GET', path.slice(root.length))?.value.definition.upgrade : undefined;
+    socket.on('error', () => socket.destroy());
+    if (!upgrade) return void socket.end('HTTP/1.1 404 Not Found\r\nconnection: close\r\n\r\n');
+    upgraded.add(socket);
+    socket.once('close', () => upgraded.delete(socket));
+    upgrade(request, socket, head);
+  });
   app.route({ method: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'], url: '/*', handler: answer });
   // Only static folders end here: a missing file must not be answered with the page.
   app.setNotFoundHandler((_request, reply) => void reply.code(404).type('application/json; charset=utf-8').send('{"message":"Not found"}'));
@@ -93,6 +105,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
       const cut = setInterval(() => {
         if (running === 0 || Date.now() > until) app.server.closeAllConnections();
       }, 20);
+      for (const socket of upgraded) socket.destroy();
       try {
         await app.close();
       } finally {

@@ -115,4 +115,16 @@ export const KERNEL_MIGRATIONS: readonly Migration[] = [
         .execute();
     },
   },
+  {
+    name: '2026-01-04-groups',
+    async up(db, { withId }) {
+      const group = withId(db.schema.createTable('ab_group')).addColumn('name', 'varchar(100)', (column) => column.notNull().unique());
+      await group.addColumn('label', 'varchar(150)').addColumn('description', 'varchar(512)').execute();
+      for (const [table, one, many] of [['ab_user_group', 'user', 'group'], ['ab_group_role', 'group', 'role']] as const) {
+        const link = db.schema.createTable(table).addColumn(`${one}_id`, 'integer', (column) => column.notNull().references(`ab_${one}.id`).onDelete('cascade'));
+        const both = link.addColumn(`${many}_id`, 'integer', (column) => column.notNull().references(`ab_${many}.id`).onDelete('cascade'));
+        await both.addPrimaryKeyConstraint(`${table}_pk`, [`${one}_id`, `${many}_id`]).execute();
+      }
+    },
+  },
 ];

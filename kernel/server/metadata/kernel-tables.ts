@@ -17,6 +17,9 @@ export interface KernelTables {
   };
   ab_role: { id: Generated<number>; name: string };
   ab_user_role: { user_id: number; role_id: number };
+  ab_group: { id: Generated<number>; name: string; label: string | null; description: string | null };
+  ab_user_group: { user_id: number; group_id: number };
+  ab_group_role: { group_id: number; role_id: number };
   ab_permission: { action: string; subject: string };
   ab_permission_role: { role_id: number; action: string; subject: string };
   /** One row; the number grows whenever users, roles or permissions changed, in any process. */

@@ -98,7 +98,9 @@ export async function createPermissions(metadata: MetadataStore, log: Logger): P
       cached(id, version, async () => {
         const row = await db.selectFrom('ab_user').select(['username', 'first_name', 'last_name', 'email', 'active']).where('id', '=', id).executeTakeFirst();
         if (!row || row.active === 0) return undefined;
-        const names = await db.selectFrom('ab_user_role').innerJoin('ab_role', 'ab_role.id', 'ab_user_role.role_id').select(['ab_role.id', 'ab_role.name']).where('user_id', '=', id).orderBy('ab_role.name').execute();
+        const byGroup = db.selectFrom('ab_user_group').innerJoin('ab_group_role', 'ab_group_role.group_id', 'ab_user_group.group_id').select('role_id').where('user_id', '=', id);
+        const held = db.selectFrom('ab_user_role').select('role_id').where('user_id', '=', id).union(byGroup);
+        const names = await db.selectFrom('ab_role').select(['id', 'name']).where('id', 'in', held).orderBy('name').execute();
         const isAdmin = names.some(({ name }) => name.toLowerCase() === 'admin');
         return { id, username: row.username, firstName: row.first_name, lastName: row.last_name, email: row.email, roles: await rolesOf(names), isAnonymous: false, isAdmin };
       }),
@@ -118,6 +120,7 @@ export async function createPermissions(metadata: MetadataStore, log: Logger): P
   };
 }
 
+/** A database or dataset is meant by its id, not by the name it had when access was granted. */
 function keyOf(action: string, subject: string): string {
-  return `${action}\0${subject}`;
+  return `${action}\0${/\(id:\d+\)$/.exec(subject)?.[0] ?? subject}`;
 }

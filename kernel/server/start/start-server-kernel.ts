@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Disposable, IndexedPlugin, PluginError } from '@orrery/sdk';
-import { HttpResponse } from '@orrery/sdk/server';
+import { AuthProviders, HttpResponse } from '@orrery/sdk/server';
 import type { Cache, EventLog, JobQueue, MetadataStore, RouteDefinition, Secrets, ServerPluginContext } from '@orrery/sdk/server';
 import type { PluginRuntimeApi } from '../../common/contract.ts';
 import { PluginRuntime } from '../../common/runtime/plugin-runtime.ts';
@@ -92,7 +92,16 @@ export async function startServerKernel(options: ServerKernelOptions): Promise<S
   const cache = createCache({ folder: join(config.dataDir, 'cache') });
   const events = createEventLog(metadata);
   const jobs = createJobQueue(metadata, log);
-  const auth = createAuth({ metadata, permissions, secretKey, applicationRoot: config.applicationRoot });
+  const auth = createAuth({
+    metadata, permissions, secretKey, applicationRoot: config.applicationRoot,
+    async verifyGuest(token) {
+      for (const { key } of runtime.points.entries(AuthProviders)) {
+        const user = await (await runtime.points.load(AuthProviders, key)).userOf(token);
+        if (user) return user;
+      }
+      return undefined;
+    },
+  });
 
   const byId = new Map(options.plugins.map((plugin) => [plugin.indexed.manifest.id, plugin]));
   let renderPage: RenderPage = renderPlainPage;

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import type { ChartDataResult, DataMask, Dataset, FormData, JsonObject, QueryContext } from '@orrery/sdk';
-import { createExtensionPoint, createToken } from '@orrery/sdk';
+import { createExtensionPoint, createHook, createToken } from '@orrery/sdk';
 import { createRouteRef } from '@orrery/sdk/web';
 
 /** `/superset/dashboard/:idOrSlug/` (census ROUTE-05). */
@@ -121,6 +121,9 @@ export interface DashboardStore {
 }
 export const DashboardStore = createToken<DashboardStore>('dashboard', 'DashboardStore', 1);
 
+/** Asked before dashboards are deleted; whoever still needs one vetoes with a reason for the user. */
+export const WillDeleteDashboards = createHook<'will', readonly [ids: readonly number[]]>('will', 'dashboard.willDeleteDashboards', ['ids']);
+
 /** Tables of the metadata database other plugins may join. */
 export interface DashboardTables {
   dashboards: {
@@ -131,6 +134,7 @@ export interface DashboardTables {
     position_json: string | null;
     json_metadata: string | null;
     css: string | null;
+    theme_id: number | null;
     published: number;
     certified_by: string | null;
     certification_details: string | null;
@@ -144,4 +148,7 @@ export interface DashboardTables {
   dashboard_slices: { dashboard_id: number; slice_id: number };
   dashboard_user: { user_id: number; dashboard_id: number };
   dashboard_favourite: { user_id: number; dashboard_id: number };
+  dashboard_roles: { dashboard_id: number; role_id: number };
+  /** Dashboards shown inside other pages; `allow_domain_list` is comma separated, empty means any. */
+  dashboard_embedded: { uuid: string; dashboard_id: number; allow_domain_list: string | null; created_on: number; changed_on: number; created_by_fk: number | null; changed_by_fk: number | null };
 }

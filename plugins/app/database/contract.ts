@@ -1,6 +1,6 @@
 import { createHook, createToken } from '@orrery/sdk';
 import type { JsonObject } from '@orrery/sdk';
-import type { Connection, SqlDialect } from '@orrery/sdk/server';
+import type { Connection, ConnectorContribution, SqlDialect } from '@orrery/sdk/server';
 
 /** A database as the server knows it. Secrets stay inside the database plugin. */
 export interface DatabaseRecord {
@@ -22,6 +22,8 @@ export interface DatabaseService {
   connect(id: number): Promise<{ readonly database: DatabaseRecord; readonly connection: Connection; readonly dialect: SqlDialect }>;
   /** How an engine writes SQL, without opening a connection; undefined when no connector knows it. */
   dialect(backend: string): Promise<SqlDialect | undefined>;
+  /** Static half of the connector of an engine, without loading it; undefined when there is none. */
+  engine(backend: string): ConnectorContribution | undefined;
   /** Creates a database from plain parameters, sealing secrets; used by examples and imports. A known `uuid` answers the database that has it. */
   create(input: { database_name: string; backend: string; parameters: JsonObject; uuid?: string; expose_in_sqllab?: boolean; allow_dml?: boolean; createdBy?: number | null }): Promise<DatabaseRecord>;
 }
@@ -49,6 +51,11 @@ export interface DatabaseTables {
     allow_cvas: number;
     force_ctas_schema: string | null;
     impersonate_user: number;
+    /** `sqlalchemy_form` or `dynamic_form`. */
+    configuration_method: string;
+    server_cert: string | null;
+    /** JSON text, sealed. */
+    encrypted_extra: string | null;
     is_managed_externally: number;
     external_url: string | null;
     created_on: number;

@@ -175,3 +175,19 @@ export type AccessGrant = (user: User, dataset: DatasetRecord, via: AccessVia) =
 
 /** Reasons to let a user read a dataset besides their permissions (contract §1.4, §3). */
 export const AccessGrants = createExtensionPoint<{ readonly name: string }, AccessGrant>({ id: 'dataset.access-grants', version: 1 });
+
+/** Renders the templates in a text of a dataset's SQL. Throws HttpError on bad templates. */
+export type SqlRenderer = (text: string, dataset: DatasetRecord, user: User) => Promise<string>;
+
+/** Who renders SQL for `include_rendered_sql`; without one, texts are shown as they are (contract §1.3). */
+export const SqlRenderers = createExtensionPoint<{ readonly name: string }, SqlRenderer>({ id: 'dataset.sql-renderers', version: 1 });
+
+/** Whether a dataset's `default_endpoint` stays within this application: a path, or an address of the same origin. */
+export function isSafeEndpoint(endpoint: string, origin: string): boolean {
+  try {
+    const base = new URL(origin);
+    return new URL(endpoint, base).origin === base.origin;
+  } catch {
+    return false;
+  }
+}

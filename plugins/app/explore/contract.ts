@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import type { ChartDataResult, Dataset, FormData, QueryContext } from '@orrery/sdk';
-import { createExtensionPoint, createToken } from '@orrery/sdk';
+import { createExtensionPoint, createHook, createToken } from '@orrery/sdk';
 import type { Control, ControlState } from '@orrery/sdk/viz';
 import { createRouteRef } from '@orrery/sdk/web';
 
@@ -50,6 +50,9 @@ export interface ChartOnDashboard {
   readonly certification_details: string | null;
 }
 export const ChartStore = createToken<ChartStore>('explore', 'ChartStore', 1);
+
+/** Asked before charts are deleted; whoever still needs one vetoes with a reason for the user. */
+export const WillDeleteCharts = createHook<'will', readonly [ids: readonly number[]]>('will', 'explore.willDeleteCharts', ['ids']);
 
 /** Tables of the metadata database other plugins may join. */
 export interface ChartTables {

@@ -72,3 +72,21 @@ export interface TemplateService {
   render(text: string, input: TemplateInput): Promise<{ readonly text: string; readonly undefinedNames: readonly string[]; readonly cacheKeys: readonly string[] }>;
 }
 export const TemplateService = createToken<TemplateService>('query', 'TemplateService', 1);
+
+/** One annotation of a native layer (contract §3.6). Instants are epoch ms. */
+export interface AnnotationRecord {
+  readonly start_dttm: number | null;
+  readonly end_dttm: number | null;
+  readonly short_descr: string;
+  readonly long_descr: string | null;
+  /** JSON text. */
+  readonly json_metadata: string | null;
+}
+
+/** Server service of the plugin that keeps native annotation layers; `query` asks it optionally. */
+export interface AnnotationSource {
+  /** All annotations of a layer, unfiltered; none for a layer that does not exist. */
+  records(layerId: number): Promise<readonly AnnotationRecord[]>;
+}
+// Named for its provider: a plugin may only ask for what a dependency of its own provides.
+export const AnnotationSource = createToken<AnnotationSource>('annotations', 'AnnotationSource', 1);

@@ -10,6 +10,8 @@ export interface EventPlace {
   readonly userId: number | null;
   readonly dashboardId: number | null;
   readonly sliceId: number | null;
+  /** Address of the page the events came from. */
+  readonly referrer: string | null;
   readonly now: number;
 }
 
@@ -19,7 +21,7 @@ export async function storeEvents(metadata: MetadataStore, text: unknown, place:
     const action = event['event_name'];
     const json = JSON.stringify(event);
     if (typeof action !== 'string' || json.length > MAX_EVENT_CHARACTERS) return [];
-    return [{ user_id: place.userId, action: action.slice(0, 250), dashboard_id: idOf(event['dashboard_id']) ?? place.dashboardId, slice_id: idOf(event['slice_id']) ?? place.sliceId, json, dttm: place.now }];
+    return [{ user_id: place.userId, action: action.slice(0, 250), dashboard_id: idOf(event['dashboard_id']) ?? place.dashboardId, slice_id: idOf(event['slice_id']) ?? place.sliceId, json, dttm: place.now, duration_ms: durationOf(event['duration']), referrer: place.referrer }];
   });
   if (rows.length > 0) await metadata.db<ActivityLogTables>().insertInto('logs').values(rows as ActivityLogTables['logs'][]).execute();
   return rows.length;
@@ -35,6 +37,10 @@ function parseEvents(text: unknown): readonly Record<string, unknown>[] {
   throw new HttpError(400, { message: { events: ['A JSON array of events is expected.'] } });
 }
 
+function durationOf(value: unknown): number | null {
+  return typeof value === 'number' && value >= 0 && value < 2 ** 31 ? Math.round(value) : null;
+}
+
 function idOf(value: unknown): number | null {
-  return Number.isSafeInteger(value) && (value as number) > 0 ? (value as number) : null;
+  return Number.isSafeInteger(value) && (value as number) > 0 && (value as number) < 2 ** 31 ? (value as number) : null;
 }

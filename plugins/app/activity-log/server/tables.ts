@@ -12,6 +12,8 @@ export interface ActivityLogTables {
     json: string;
     /** Epoch ms. */
     dttm: number;
+    duration_ms: number | null;
+    referrer: string | null;
   };
 }
 
@@ -29,6 +31,13 @@ export const migrations: readonly Migration[] = [
         .execute();
       await db.schema.createIndex('logs_by_user').on('logs').columns(['user_id', 'dttm']).execute();
       await db.schema.createIndex('logs_by_time').on('logs').column('dttm').execute();
+    },
+  },
+  {
+    name: '2026-11-21-log-details',
+    async up(db) {
+      await db.schema.alterTable('logs').addColumn('duration_ms', 'integer').execute();
+      await db.schema.alterTable('logs').addColumn('referrer', 'varchar(1024)').execute();
     },
   },
 ];

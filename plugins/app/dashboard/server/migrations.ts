@@ -27,4 +27,20 @@ export const migrations: readonly Migration[] = [
         .execute();
     },
   },
+  {
+    name: '2026-11-21-dashboard-embedding',
+    async up(db) {
+      await db.schema.alterTable('dashboards').addColumn('theme_id', 'integer').execute();
+      await db.schema
+        .createTable('dashboard_embedded')
+        .addColumn('uuid', 'varchar(36)', (column) => column.primaryKey())
+        .addColumn('dashboard_id', 'integer', (column) => column.notNull().unique().references('dashboards.id').onDelete('cascade'))
+        .addColumn('allow_domain_list', 'text')
+        .addColumn('created_on', 'bigint', (column) => column.notNull())
+        .addColumn('changed_on', 'bigint', (column) => column.notNull())
+        .addColumn('created_by_fk', 'integer')
+        .addColumn('changed_by_fk', 'integer')
+        .execute();
+    },
+  },
 ];

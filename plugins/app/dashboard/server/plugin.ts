@@ -1,5 +1,6 @@
 import { createTemporaryState, defineServerPlugin } from '@orrery/sdk/server';
 import { ResourceService } from '../../../data/rest/contract.ts';
+import { AssetKinds } from '../../import-export/contract.ts';
 import { DatasetService } from '../../dataset/contract.ts';
 import { ChartStore } from '../../explore/contract.ts';
 import { DashboardStore } from '../contract.ts';
@@ -8,12 +9,14 @@ import { dashboardRoutes } from './dashboard-routes.ts';
 import { createDashboardStore } from './dashboard-store.ts';
 import { migrations } from './migrations.ts';
 import { FILTER_STATE_TTL, stateRoutes } from './state-routes.ts';
+import { dashboardTransfer } from './transfer/dashboard-transfer.ts';
 
 export default defineServerPlugin({
   requires: { charts: ChartStore, datasets: DatasetService, resources: ResourceService },
   provides: { dashboards: DashboardStore },
   async activate(ctx, { charts, datasets, resources }) {
     await ctx.metadata.migrate(migrations);
+    ctx.contribute(AssetKinds, 'dashboards', dashboardTransfer(datasets));
     const everyone = ['Alpha', 'Gamma'] as const;
     ctx.permissions.declare([
       { pair: ['can_read', 'Dashboard'], roles: everyone },

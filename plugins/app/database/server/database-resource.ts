@@ -1,80 +1,25 @@
 import { randomUUID } from 'node:crypto';
-import type { JsonObject, JsonSchema } from '@orrery/sdk';
-import { auditFields, auditTime, ConnectorError, HttpError } from '@orrery/sdk/server';
-import type { ConnectorContribution, ResourceContext, ResourceDefinition, RouteDefinition, ServerPluginContext, StoredRow, WritePlan } from '@orrery/sdk/server';
+import type { JsonObject } from '@orrery/sdk';
+import { auditFields, ConnectorError, HttpError } from '@orrery/sdk/server';
+import type { ResourceContext, ResourceDefinition, RouteDefinition, ServerPluginContext, WritePlan } from '@orrery/sdk/server';
+import { sql } from 'kysely';
 import { WillDeleteDatabases } from '../contract.ts';
-import { formatUri, keepMasked, maskParameters, openParameters, parseUri, sealParameters } from './connection-parameters.ts';
+import { checkTexts, connectionOf, databaseBody, FLAGS } from './connection-input.ts';
+import type { Input } from './connection-input.ts';
+import { formatUri, keepMasked, maskParameters, openParameters, sealParameters } from './connection-parameters.ts';
 import { visibleDatabases } from './database-access.ts';
+import { checkJsonText, extraFlags, parseExtra } from './database-extra.ts';
 import type { Databases } from './database-service.ts';
+import { openExtra, sealExtra } from './encrypted-extra.ts';
+import { driverOf, engineInformation } from './engine-information.ts';
+import { renamePermissions } from './rename-permissions.ts';
 
-const FLAGS = ['expose_in_sqllab', 'allow_dml', 'allow_file_upload', 'allow_run_async', 'allow_ctas', 'allow_cvas', 'impersonate_user', 'is_managed_externally'] as const;
+const TEXTS = ['database_name', 'cache_timeout', 'force_ctas_schema', 'external_url', 'extra', 'server_cert', 'configuration_method'] as const;
 
-const ENGINE_INFORMATION = { supports_file_upload: false, disable_ssh_tunneling: true, supports_dynamic_catalog: false, supports_oauth2: false };
-
-const nullable = (type: string, more: JsonSchema = {}): JsonSchema => ({ type: [type, 'null'], ...more });
-
-/** Body of POST and PUT, and of a connection test (contract §1.5). */
-export const databaseBody: JsonSchema = {
-  type: 'object',
-  additionalProperties: false,
-  properties: {
-    database_name: { type: 'string', minLength: 1, maxLength: 250 },
-    sqlalchemy_uri: { type: 'string', minLength: 1, maxLength: 1024 },
-    engine: nullable('string'),
-    driver: nullable('string'),
-    parameters: { type: 'object' },
-    configuration_method: { enum: ['sqlalchemy_form', 'dynamic_form'] },
-    cache_timeout: nullable('integer'),
-    ...Object.fromEntries(FLAGS.map((flag) => [flag, { type: 'boolean' }])),
-    force_ctas_schema: nullable('string', { maxLength: 250 }),
-    masked_encrypted_extra: nullable('string'),
-    extra: nullable('string'),
-    server_cert: nullable('string'),
-    external_url: nullable('string'),
-    uuid: { type: 'string', format: 'uuid' },
-    ssh_tunnel: { type: ['object', 'null'] },
-  },
-};
-
-type Input = Readonly<Record<string, unknown>>;
-
-/** The connector and parameters a body asks for; refuses what cannot be understood. */
-export async function connectionOf(input: Input, databases: Databases): Promise<{ connector: ConnectorContribution; parameters: JsonObject } | undefined> {
-  if (typeof input['sqlalchemy_uri'] === 'string') {
-    const parsed = parseUri(input['sqlalchemy_uri'], await databases.connectors());
-    if (!parsed) {
-      throw new HttpError(400, { message: { sqlalchemy_uri: ['Invalid connection string, a valid string usually follows: backend+driver://user:password@database-host/database-name, and its backend needs a connector plugin.'] } });
-    }
-    return parsed;
-  }
-  if (typeof input['engine'] !== 'string') return undefined;
-  const connector = await databases.connector(input['engine']);
-  if (!connector) throw new HttpError(422, `Could not load database driver: ${input['engine']}`);
-  return { connector, parameters: (input['parameters'] ?? {}) as JsonObject };
-}
-
-function storedFlags(input: Input): Record<string, number> {
-  return Object.fromEntries(FLAGS.filter((flag) => typeof input[flag] === 'boolean').map((flag) => [flag, input[flag] ? 1 : 0]));
-}
-
-function extraText(input: Input): Record<string, string | null> {
-  if (!('extra' in input)) return {};
-  const extra = input['extra'] as string | null;
-  if (extra) {
-    try {
-      JSON.parse(extra);
-    } catch (error) {
-      throw new HttpError(400, { message: { extra: [`Field cannot be decoded by JSON. ${(error as Error).message}`] } });
-    }
-  }
-  return { extra };
-}
-
-function otherValues(input: Input): Record<string, string | number | null> {
-  const values: Record<string, string | number | null> = { ...storedFlags(input), ...extraText(input) };
-  for (const name of ['database_name', 'cache_timeout', 'force_ctas_schema', 'external_url'] as const) {
-    if (name in input) values[name] = input[name] as string | number | null;
-  }
+function valuesOf(input: Input): Record<string, string | number | null> {
+  const values: Record<string, string | number | null> = {};
+  for (const flag of FLAGS) if (typeof input[flag] === 'boolean') values[flag] = input[flag] ? 1 : 0;
+  for (const name of TEXTS) if (name in input) values[name] = input[name] as string | number | null;
   return values;
 }
 
@@ -95,6 +40,21 @@ async function requireReachable(databases: Databases, engine: string, parameters
 
 /** REST resource `database` (contract §1.5). Secrets never leave it. */
 export function databaseResource(ctx: ServerPluginContext, databases: Databases, routes: readonly RouteDefinition[]): ResourceDefinition {
+  const flagOf = (name: keyof ReturnType<typeof extraFlags>) => ({ needs: ['extra'], compute: (row: Readonly<Record<string, unknown>>) => extraFlags(parseExtra(row['extra']))[name] });
+
+  /** The accepted input without its secrets, with what the server made of it. */
+  async function answered(id: number, input: Input, { db }: ResourceContext): Promise<{ result: JsonObject }> {
+    const row = await db.selectFrom('dbs').select(['uuid', 'backend', 'parameters', 'expose_in_sqllab']).where('id', '=', id).executeTakeFirstOrThrow();
+    const backend = String(row['backend']);
+    const connector = databases.engine(backend);
+    const stored = JSON.parse(String(row['parameters'])) as JsonObject;
+    const result: Record<string, unknown> = { ...input, uuid: row['uuid'], backend, driver: driverOf(connector, backend), expose_in_sqllab: row['expose_in_sqllab'] === 1 };
+    if ('parameters' in input) result['parameters'] = maskParameters(stored, connector?.parameters ?? {});
+    if ('masked_encrypted_extra' in input) delete result['masked_encrypted_extra'];
+    if (connector && ('parameters' in input || 'sqlalchemy_uri' in input)) result['sqlalchemy_uri'] = formatUri(connector, stored);
+    return { result };
+  }
+
   return {
     name: 'database',
     view: 'Database',
@@ -110,18 +70,18 @@ export function databaseResource(ctx: ServerPluginContext, databases: Databases,
       cache_timeout: { kind: 'integer' },
       extra: { kind: 'json-text' },
       force_ctas_schema: { kind: 'text' },
+      configuration_method: { kind: 'text' },
       ...Object.fromEntries(FLAGS.map((flag) => [flag, { kind: 'boolean' as const }])),
       ...auditFields(),
-      driver: { needs: ['backend'], compute: (row) => row['backend'] },
-      configuration_method: { needs: [], compute: () => 'dynamic_form' },
+      driver: { needs: ['backend'], compute: (row) => driverOf(databases.engine(String(row['backend'])), String(row['backend'])) },
       allows_subquery: { needs: [], compute: () => true },
       allows_cost_estimate: { needs: [], compute: () => false },
-      allows_virtual_table_explore: { needs: [], compute: () => true },
+      allows_virtual_table_explore: flagOf('allows_virtual_table_explore'),
       explore_database_id: { needs: ['id'], compute: (row) => row['id'] },
-      disable_data_preview: { needs: [], compute: () => false },
-      disable_drill_to_detail: { needs: [], compute: () => false },
-      allow_multi_catalog: { needs: [], compute: () => false },
-      engine_information: { needs: [], compute: () => ENGINE_INFORMATION },
+      disable_data_preview: flagOf('disable_data_preview'),
+      disable_drill_to_detail: flagOf('disable_drill_to_detail'),
+      allow_multi_catalog: flagOf('allow_multi_catalog'),
+      engine_information: { needs: ['backend'], compute: (row) => engineInformation(databases.engine(String(row['backend']))) },
     },
     listColumns: [
       'allow_file_upload', 'allow_ctas', 'allow_cvas', 'allow_dml', 'allow_run_async', 'allows_cost_estimate', 'allows_subquery',
@@ -139,43 +99,74 @@ export function databaseResource(ctx: ServerPluginContext, databases: Databases,
       allow_run_async: 'allow_run_async',
       changed_on: 'changed_on',
       changed_on_delta_humanized: 'changed_on',
-      'created_by.first_name': 'created_by_fk',
+      'created_by.first_name': () => sql`(select u.first_name from ab_user as u where u.id = t.created_by_fk)`,
       database_name: 'database_name',
       expose_in_sqllab: 'expose_in_sqllab',
     },
     defaultOrder: ['changed_on', 'desc'],
     searchColumns: ['allow_file_upload', 'allow_dml', 'allow_run_async', 'created_by', 'changed_by', 'database_name', 'expose_in_sqllab', 'uuid', 'id'],
+    operators: {
+      allow_file_upload: {
+        upload_is_enabled(value) {
+          const enabled = sql`(t.allow_file_upload = 1 or t.extra like ${'%"schemas_allowed_for_file_upload"_%["%'})`;
+          return value ? enabled : sql`not coalesce(${enabled}, 1 = 0)`;
+        },
+      },
+    },
     visible: ({ user }) => visibleDatabases(user),
     // A database has no owners: who may write databases may write each of them.
     editable: (_row, { user }) => ctx.permissions.can(user, 'can_write', 'Database'),
+    permissions: ['can_export', 'can_upload'],
     create: {
       body: { ...databaseBody, required: ['database_name'] },
       async plan(input, context): Promise<WritePlan> {
+        checkTexts(input);
         await requireFreeName(input['database_name'], null, context);
-        const values = otherValues(input);
         const connection = await connectionOf(input, databases);
         if (!connection) throw new HttpError(400, { message: { sqlalchemy_uri: ['Missing data for required field.'] } });
         const { connector, parameters } = connection;
         await requireReachable(databases, connector.engine, parameters);
         const uuid = typeof input['uuid'] === 'string' ? input['uuid'] : randomUUID();
-        return { values: { ...values, uuid, backend: connector.engine, parameters: JSON.stringify(sealParameters(parameters, connector.parameters, uuid, ctx.secrets)) } };
+        const encrypted = sealExtra(checkJsonText('masked_encrypted_extra', (input['masked_encrypted_extra'] as string | null | undefined) ?? null), {}, uuid, ctx.secrets);
+        return {
+          values: {
+            configuration_method: typeof input['engine'] === 'string' ? 'dynamic_form' : 'sqlalchemy_form',
+            ...valuesOf(input),
+            uuid,
+            backend: connector.engine,
+            parameters: JSON.stringify(sealParameters(parameters, connector.parameters, uuid, ctx.secrets)),
+            ...(encrypted ? { encrypted_extra: encrypted } : {}),
+          },
+        };
       },
-      after: (_id, input) => answered(input),
+      after(id, input, context) {
+        ctx.permissions.declare([{ pair: ['database_access', `[${String(input['database_name'])}].(id:${id})`], roles: [] }]);
+        return answered(id, input, context);
+      },
     },
     update: {
       body: databaseBody,
       async plan(input, row, context): Promise<WritePlan> {
+        checkTexts(input);
         await requireFreeName(input['database_name'], Number(row['id']), context);
-        const values = otherValues(input);
+        const values = valuesOf(input);
+        const uuid = String(row['uuid']);
+        if (typeof input['masked_encrypted_extra'] === 'string') {
+          const stored = openExtra(row['encrypted_extra'] as string | null, uuid, ctx.secrets);
+          values['encrypted_extra'] = sealExtra(checkJsonText('masked_encrypted_extra', input['masked_encrypted_extra']), stored, uuid, ctx.secrets);
+        }
         const connection = await connectionOf(input, databases);
         if (!connection) return { values };
         const { connector } = connection;
-        const uuid = String(row['uuid']);
         const parameters = keepMasked(connection.parameters, JSON.parse(String(row['parameters'])) as JsonObject);
         await requireReachable(databases, connector.engine, openParameters(parameters, uuid, ctx.secrets));
         return { values: { ...values, backend: connector.engine, parameters: JSON.stringify(sealParameters(parameters, connector.parameters, uuid, ctx.secrets)) } };
       },
-      after: (_id, input) => answered(input),
+      async after(id, input, row, context) {
+        const [before, now] = [String(row['database_name']), input['database_name']];
+        if (typeof now === 'string' && now !== before) await renamePermissions(context.db, before, now);
+        return answered(id, input, context);
+      },
     },
     remove: {
       async before(ids) {
@@ -184,44 +175,5 @@ export function databaseResource(ctx: ServerPluginContext, databases: Databases,
       },
     },
     routes,
-  };
-
-  /** The accepted input without its secrets. */
-  async function answered(input: Input): Promise<{ result: JsonObject }> {
-    const connection = await connectionOf(input, databases);
-    const result: Record<string, unknown> = { ...input };
-    if (connection) {
-      result['backend'] = connection.connector.engine;
-      result['driver'] = connection.connector.engine;
-      if ('parameters' in input) result['parameters'] = maskParameters(connection.parameters, connection.connector.parameters);
-      if ('sqlalchemy_uri' in input) result['sqlalchemy_uri'] = formatUri(connection.connector, connection.parameters);
-    }
-    return { result };
-  }
-}
-
-/** The edit form of one database: everything but secrets (contract §1.5, `/connection`). */
-export async function connectionForm(row: StoredRow, databases: Databases): Promise<JsonObject> {
-  const connector = await databases.connector(String(row['backend']));
-  const stored = JSON.parse(String(row['parameters'])) as JsonObject;
-  return {
-    ...Object.fromEntries(FLAGS.map((flag) => [flag, row[flag] === 1])),
-    id: row['id'],
-    uuid: row['uuid'],
-    database_name: row['database_name'],
-    backend: row['backend'],
-    driver: row['backend'],
-    cache_timeout: row['cache_timeout'],
-    configuration_method: 'dynamic_form',
-    extra: row['extra'],
-    force_ctas_schema: row['force_ctas_schema'],
-    engine_information: ENGINE_INFORMATION,
-    server_cert: null,
-    ssh_tunnel: null,
-    masked_encrypted_extra: null,
-    changed_on: auditTime(Number(row['changed_on'])),
-    parameters: maskParameters(stored, connector?.parameters ?? {}),
-    parameters_schema: connector?.parameters ?? {},
-    sqlalchemy_uri: connector ? formatUri(connector, stored) : '',
   };
 }

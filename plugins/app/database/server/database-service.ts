@@ -58,6 +58,7 @@ export function createDatabaseService(ctx: ServerPluginContext): Databases {
   return {
     connectors,
     connector,
+    engine: (backend) => ctx.points.find(Connectors, backend)?.value,
     async get(id) {
       const found = await row(id);
       return found && toRecord(found);
@@ -104,6 +105,9 @@ export function createDatabaseService(ctx: ServerPluginContext): Databases {
           allow_cvas: 0,
           force_ctas_schema: null,
           impersonate_user: 0,
+          configuration_method: 'dynamic_form',
+          server_cert: null,
+          encrypted_extra: null,
           is_managed_externally: 0,
           external_url: null,
           created_on: now,

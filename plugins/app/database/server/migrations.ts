@@ -29,4 +29,12 @@ export const migrations: readonly Migration[] = [
         .execute();
     },
   },
+  {
+    name: '2026-11-21-database-forms',
+    async up(db) {
+      await db.schema.alterTable('dbs').addColumn('configuration_method', 'varchar(32)', (column) => column.notNull().defaultTo('sqlalchemy_form')).execute();
+      await db.schema.alterTable('dbs').addColumn('server_cert', 'text').execute();
+      await db.schema.alterTable('dbs').addColumn('encrypted_extra', 'text').execute();
+    },
+  },
 ];

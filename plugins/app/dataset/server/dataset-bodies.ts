@@ -40,7 +40,7 @@ const column: JsonSchema = {
     groupby: { type: 'boolean' },
     is_active: nullable('boolean'),
     is_dttm: nullable('boolean'),
-    python_date_format: nullable('string', { maxLength: 255 }),
+    python_date_format: nullable('string', { maxLength: 255, format: 'date-format' }),
     uuid: nullable('string'),
   },
 };
@@ -56,14 +56,26 @@ const metric: JsonSchema = {
     extra: nullable('string'),
     metric_type: nullable('string', { maxLength: 32 }),
     d3format: nullable('string', { maxLength: 128 }),
-    currency: { type: ['object', 'null'] },
+    currency: { type: ['object', 'null'], properties: { symbol: nullable('string', { maxLength: 128 }), symbolPosition: nullable('string', { maxLength: 128 }) } },
     verbose_name: nullable('string', { maxLength: 1024 }),
     warning_text: nullable('string'),
     uuid: nullable('string'),
   },
 };
 
-/** PUT body (contract §1.3). */
+const folder: JsonSchema = {
+  type: 'object',
+  required: ['uuid'],
+  properties: {
+    uuid: { type: 'string', minLength: 1 },
+    type: nullable('string', { enum: ['metric', 'column', 'folder'] }),
+    name: nullable('string', { maxLength: 250 }),
+    description: nullable('string'),
+    children: { type: ['array', 'null'] },
+  },
+};
+
+/** PUT body (contract §1.3); checked by the resource itself, whose refusals have a shape of their own. */
 export const updateBody: JsonSchema = {
   type: 'object',
   additionalProperties: false,
@@ -81,7 +93,7 @@ export const updateBody: JsonSchema = {
     is_sqllab_view: nullable('boolean'),
     columns: { type: 'array', items: column },
     metrics: { type: 'array', items: metric },
-    folders: { type: ['array', 'null'] },
+    folders: { type: ['array', 'null'], items: folder },
     extra: nullable('string'),
   },
 };

@@ -1,39 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import { GenericType } from '@orrery/sdk';
-import { auditFields, auditTime, HttpError, humanizeTime, ownersRelation } from '@orrery/sdk/server';
-import type { ResourceContext, ResourceDefinition, ResultColumn, RouteDefinition, StoredRow, WritePlan } from '@orrery/sdk/server';
+import { auditFields, HttpError, ownersRelation } from '@orrery/sdk/server';
+import type { ResourceContext, ResourceDefinition, ResultColumn, RouteDefinition, ServerPluginContext, WritePlan } from '@orrery/sdk/server';
 import { sql } from 'kysely';
 import type { DatabaseService } from '../../database/contract.ts';
-import type { DatasetRecord } from '../contract.ts';
+import { checkBody } from './check-body.ts';
 import { accessCondition } from './dataset-access.ts';
 import { createBody, updateBody } from './dataset-bodies.ts';
-import { describeDataset, fullName } from './describe-dataset.ts';
-import { byKey, loadDatasets } from './load-datasets.ts';
+import { describeDataset, fullName, permissionView } from './describe-dataset.ts';
+import { isSafeEndpoint } from '../contract.ts';
+import { datasetValues } from './dataset-values.ts';
+import type { Input } from './dataset-values.ts';
+import { loadDatasetById } from './load-datasets.ts';
 import type { DatasetDb } from './load-datasets.ts';
-import { ownersOf } from './dataset-service.ts';
+import { showDataset } from './show-dataset.ts';
 import { sourceColumns } from './source-columns.ts';
 import type { DatasetSource } from './source-columns.ts';
-import { insertColumns, synchroniseColumns, synchroniseMetrics } from './write-columns.ts';
-
-type Input = Readonly<Record<string, unknown>>;
-
-const TEXTS = ['table_name', 'sql', 'catalog', 'schema', 'description', 'main_dttm_col', 'default_endpoint', 'fetch_values_predicate', 'template_params', 'extra', 'external_url'] as const;
-const NUMBERS = ['offset', 'cache_timeout', 'database_id'] as const;
-const FLAGS = ['filter_select_enabled', 'is_sqllab_view', 'normalize_columns', 'always_filter_main_dttm', 'is_managed_externally'] as const;
+import { insertColumns, refreshColumns, synchroniseColumns, synchroniseMetrics } from './write-columns.ts';
 
 /** The resource's database as the dataset's own readers take it; the tables are those of the contract. */
 function tablesOf(context: ResourceContext): DatasetDb {
   return context.db as unknown as DatasetDb;
-}
-
-function valuesOf(input: Input): Record<string, string | number | null> {
-  const values: Record<string, string | number | null> = {};
-  for (const name of TEXTS) if (name in input) values[name] = (input[name] as string | null) ?? null;
-  for (const name of NUMBERS) if (name in input) values[name] = (input[name] as number | null) ?? (name === 'offset' ? 0 : null);
-  for (const name of FLAGS) if (typeof input[name] === 'boolean') values[name] = input[name] ? 1 : 0;
-  if ('folders' in input) values['folders'] = input['folders'] ? JSON.stringify(input['folders']) : null;
-  if (values['sql'] === '') values['sql'] = null;
-  return values;
 }
 
 async function requireUsers(owners: unknown, { db }: ResourceContext): Promise<readonly number[] | undefined> {
@@ -56,43 +43,29 @@ async function requireFreeName(source: DatasetSource, ownId: number | null, { db
   if (taken && taken['id'] !== ownId) throw new HttpError(422, { message: { table_name: [`Dataset ${fullName(source)} already exists`] } });
 }
 
+async function requireFreeUuid(uuid: unknown, ownId: number | null, { db }: ResourceContext): Promise<void> {
+  if (typeof uuid !== 'string') return;
+  const taken = await db.selectFrom('tables').select('id').where('uuid', '=', uuid).executeTakeFirst();
+  if (taken && taken['id'] !== ownId) throw new HttpError(422, { message: { uuid: ['Must be unique'] } });
+}
+
+/** Opening a dataset may lead to its own page, not to somebody else's. */
+function requireSafeEndpoint(endpoint: unknown, { origin }: ResourceContext): void {
+  if (typeof endpoint !== 'string' || endpoint === '' || isSafeEndpoint(endpoint, origin)) return;
+  throw new HttpError(422, { message: { default_endpoint: ['The submitted URL is not considered safe, only use URLs with the same domain as Superset.'] } });
+}
+
+/** The caller wants the stored columns wiped and read again (contract §1.3). */
+const overrides = ({ query }: ResourceContext): boolean => query?.['override_columns'] === 'true';
+
 async function requireDatabase(id: number, { db }: ResourceContext): Promise<void> {
   if (!(await db.selectFrom('dbs').select('id').where('id', '=', id).executeTakeFirst())) {
     throw new HttpError(422, { message: { database: ['Database does not exist'] } });
   }
 }
 
-async function loadOne(id: number, context: ResourceContext): Promise<DatasetRecord> {
-  const [record] = await loadDatasets(tablesOf(context), byKey(id));
-  if (!record) throw new HttpError(404, 'Not found');
-  return record;
-}
-
-/** The detail of one dataset (contract §1.3). */
-async function show(row: StoredRow, context: ResourceContext, databases: DatabaseService): Promise<unknown> {
-  const record = await loadOne(Number(row['id']), context);
-  const owners = await ownersOf(tablesOf(context), record.id);
-  const described = describeDataset(record, await databases.dialect(record.database.backend), owners);
-  const created = Number(row['created_on']);
-  const { id, uuid, database_name, backend } = record.database;
-  return {
-    ...described,
-    columns: record.columns,
-    database: { id, uuid, database_name, backend, allow_multi_catalog: false },
-    owners: owners.map((owner) => ({ id: owner.id, first_name: owner.first_name, last_name: owner.last_name })),
-    datasource_type: 'table',
-    kind: record.sql ? 'virtual' : 'physical',
-    url: `/tablemodelview/edit/${record.id}`,
-    is_managed_externally: row['is_managed_externally'] === 1,
-    created_on: auditTime(created),
-    created_on_humanized: humanizeTime(created, context.now),
-    changed_on: auditTime(record.changed_on),
-    changed_on_humanized: humanizeTime(record.changed_on, context.now),
-  };
-}
-
 /** REST resource `dataset` (contract §1.3). */
-export function datasetResource(databases: DatabaseService, routes: readonly RouteDefinition[]): ResourceDefinition {
+export function datasetResource(ctx: ServerPluginContext, databases: DatabaseService, routes: readonly RouteDefinition[]): ResourceDefinition {
   /** Columns read while planning, outside the transaction, for the write that follows. */
   const planned = new WeakMap<object, readonly ResultColumn[]>();
 
@@ -155,7 +128,8 @@ export function datasetResource(databases: DatabaseService, routes: readonly Rou
     },
     distinctColumns: ['catalog', 'schema'],
     visible: ({ user }) => accessCondition(user, 't'),
-    show: (row, context) => show(row, context, databases),
+    show: (row, context) => showDataset(ctx, databases, row, context),
+    permissions: ['can_export', 'can_duplicate', 'can_get_or_create_dataset', 'can_warm_up_cache', 'can_get_drill_info'],
     create: {
       body: createBody,
       async plan(input, context): Promise<WritePlan> {
@@ -168,13 +142,14 @@ export function datasetResource(databases: DatabaseService, routes: readonly Rou
         };
         await requireDatabase(source.database_id, context);
         await requireFreeName(source, null, context);
+        await requireFreeUuid(input['uuid'], null, context);
         const owners = (await requireUsers(input['owners'], context)) ?? [];
         const found = await sourceColumns(databases, source);
         planned.set(input, found);
         const main = found.find(({ generic }) => generic === GenericType.Temporal)?.name ?? null;
         const ids = owners.length > 0 || context.user.id === null ? owners : [context.user.id];
         return {
-          values: { offset: 0, ...valuesOf(input), ...source, main_dttm_col: main, uuid: (input['uuid'] as string | undefined) ?? randomUUID() },
+          values: { offset: 0, ...datasetValues(input), ...source, main_dttm_col: main, uuid: (input['uuid'] as string | undefined) ?? randomUUID() },
           links: { owners: ids },
         };
       },
@@ -182,14 +157,18 @@ export function datasetResource(databases: DatabaseService, routes: readonly Rou
         const found = planned.get(input);
         if (!found) throw new Error('The columns of a new dataset must be read before it is inserted');
         await insertColumns(tablesOf(context), id, found);
-        const record = await loadOne(id, context);
-        return { data: describeDataset(record, await databases.dialect(record.database.backend)) };
+        const record = await loadDatasetById(tablesOf(context), id);
+        const { backend } = record.database;
+        ctx.permissions.declare([{ pair: ['datasource_access', permissionView(record)], roles: [] }]);
+        return { data: describeDataset(record, { dialect: await databases.dialect(backend), connector: databases.engine(backend) }) };
       },
     },
     update: {
-      body: updateBody,
+      body: { type: 'object' },
       async plan(input, row, context): Promise<WritePlan> {
-        const values = valuesOf(input);
+        checkBody(updateBody, input);
+        await requireFreeUuid(input['uuid'], Number(row['id']), context);
+        const values = datasetValues(input);
         const merged = { ...row, ...values };
         if ('table_name' in values || 'schema' in values || 'catalog' in values || 'database_id' in values) {
           if ('database_id' in values) await requireDatabase(Number(values['database_id']), context);
@@ -205,11 +184,26 @@ export function datasetResource(databases: DatabaseService, routes: readonly Rou
             context,
           );
         }
+        if (overrides(context)) {
+          planned.set(
+            input,
+            await sourceColumns(databases, {
+              database_id: Number(merged['database_id']),
+              catalog: merged['catalog'] as string | null,
+              schema: merged['schema'] as string | null,
+              table_name: String(merged['table_name']),
+              sql: merged['sql'] as string | null,
+            }),
+          );
+        }
+        requireSafeEndpoint(values['default_endpoint'], context);
         const owners = await requireUsers(input['owners'], context);
         return { values, ...(owners ? { links: { owners } } : {}) };
       },
       async after(id, input, _row, context) {
-        if (Array.isArray(input['columns'])) await synchroniseColumns(tablesOf(context), id, input['columns'] as Input[]);
+        if (Array.isArray(input['columns'])) await synchroniseColumns(tablesOf(context), id, input['columns'] as Input[], overrides(context));
+        const found = planned.get(input);
+        if (found) await refreshColumns(tablesOf(context), id, found);
         if (Array.isArray(input['metrics'])) await synchroniseMetrics(tablesOf(context), id, input['metrics'] as Input[]);
       },
     },
@@ -224,4 +218,3 @@ export function datasetResource(databases: DatabaseService, routes: readonly Rou
     routes,
   };
 }
-

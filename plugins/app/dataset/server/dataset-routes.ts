@@ -3,6 +3,7 @@ import { HttpError } from '@orrery/sdk/server';
 import type { RouteDefinition, ServerPluginContext } from '@orrery/sdk/server';
 import type { DatabaseService, DatabaseTables } from '../../database/contract.ts';
 import type { DatasetRecord, DatasetService, DatasetTables } from '../contract.ts';
+import { datasetValues } from './dataset-values.ts';
 import { ownersOf } from './dataset-service.ts';
 import { sourceColumns } from './source-columns.ts';
 import { refreshColumns } from './write-columns.ts';
@@ -12,6 +13,9 @@ interface GetOrCreateBody {
   readonly database_id: number;
   readonly catalog?: string | null;
   readonly schema?: string | null;
+  readonly template_params?: string | null;
+  readonly normalize_columns?: boolean;
+  readonly always_filter_main_dttm?: boolean;
 }
 
 /** Routes of the resource beyond the generic ones; paths under `/api/v1/dataset`. */
@@ -76,7 +80,7 @@ export function datasetRoutes(ctx: ServerPluginContext, databases: DatabaseServi
         },
       },
       async handler({ body, user }) {
-        const { table_name, database_id, catalog = null, schema = null } = body as GetOrCreateBody;
+        const { table_name, database_id, catalog = null, schema = null, ...more } = body as GetOrCreateBody;
         const known = await db()
           .selectFrom('tables')
           .select('id')
@@ -88,6 +92,8 @@ export function datasetRoutes(ctx: ServerPluginContext, databases: DatabaseServi
         if (known) return { result: { table_id: known.id } };
         if (!(await databases.get(database_id))) throw new HttpError(422, { message: { database: ['Database does not exist'] } });
         const created = await datasets.create({ database_id, catalog, schema, table_name, owners: user.id === null ? [] : [user.id] });
+        const values = datasetValues(more);
+        if (Object.keys(values).length > 0) await db().updateTable('tables').set(values).where('id', '=', created.id).execute();
         return { result: { table_id: created.id } };
       },
     },

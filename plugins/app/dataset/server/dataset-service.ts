@@ -4,6 +4,7 @@ import { sip40 } from '@orrery/sdk/server';
 import type { ServerPluginContext } from '@orrery/sdk/server';
 import { sql } from 'kysely';
 import type { DatabaseService, DatabaseTables } from '../../database/contract.ts';
+import { guestOf } from '../../security/contract.ts';
 import { AccessGrants } from '../contract.ts';
 import type { DatasetService, DatasetTables } from '../contract.ts';
 import { accessCondition } from './dataset-access.ts';
@@ -40,7 +41,8 @@ export function createDatasetService(ctx: ServerPluginContext, databases: Databa
       });
     },
     async requireAccessVia(user, dataset, via) {
-      if (ctx.permissions.canAccessDatasource(user, dataset)) return;
+      // A guest's query is looked at whatever the guest role may read: guests must not change what a chart asks.
+      if (ctx.permissions.canAccessDatasource(user, dataset) && !guestOf(user)) return;
       for (const { value } of await ctx.points.loadAll(AccessGrants)) {
         const isGranted = await ctx.points.load(AccessGrants, value.name);
         if (await isGranted(user, dataset, via)) return;
@@ -49,12 +51,15 @@ export function createDatasetService(ctx: ServerPluginContext, databases: Databa
     },
     async describe(dataset) {
       const [dialect, owners] = await Promise.all([databases.dialect(dataset.database.backend), ownersOf(db(), dataset.id)]);
-      return describeDataset(dataset, dialect, owners);
+      return describeDataset(dataset, { dialect, connector: databases.engine(dataset.database.backend) }, owners);
     },
     async describeMany(records) {
       const backends = [...new Set(records.map(({ database }) => database.backend))];
       const dialects = new Map(await Promise.all(backends.map(async (backend) => [backend, await databases.dialect(backend)] as const)));
-      return records.map((record) => describeDataset(record, dialects.get(record.database.backend)));
+      return records.map((record) => {
+        const { backend } = record.database;
+        return describeDataset(record, { dialect: dialects.get(backend), connector: databases.engine(backend) });
+      });
     },
     async create(input) {
       if (input.uuid) {
@@ -87,6 +92,7 @@ export function createDatasetService(ctx: ServerPluginContext, databases: Databa
       });
       const created = await service.get(id);
       if (!created) throw new Error(`Dataset ${id} vanished right after it was created`);
+      ctx.permissions.declare([{ pair: ['datasource_access', permissionView(created)], roles: [] }]);
       return created;
     },
   };

@@ -67,21 +67,5 @@ export function datasourceRoutes(databases: DatabaseService, datasets: DatasetSe
         }
       },
     },
-    {
-      method: 'GET',
-      path: '/datasource/get/table/:id/',
-      permission: ['can_read', 'Dataset'],
-      handler: async ({ params, user }) => datasets.describe(await readable(user, params['id'])),
-    },
-    {
-      method: 'GET',
-      path: '/superset/fetch_datasource_metadata',
-      permission: ['can_read', 'Dataset'],
-      async handler({ query, user }) {
-        const id = /^(\d+)__table$/.exec(query['datasourceKey'] ?? '')?.[1];
-        if (!id) throw new HttpError(400, 'datasourceKey must look like 7__table');
-        return datasets.describe(await readable(user, id));
-      },
-    },
   ];
 }

@@ -1,5 +1,5 @@
-import type { Dataset } from '@orrery/sdk';
-import type { SqlDialect } from '@orrery/sdk/server';
+import type { Dataset, JsonObject } from '@orrery/sdk';
+import type { ConnectorContribution, SqlDialect } from '@orrery/sdk/server';
 import type { DatasetRecord } from '../contract.ts';
 import { timeGrainChoices } from './time-grains.ts';
 
@@ -13,8 +13,41 @@ export function fullName(dataset: { readonly schema: string | null; readonly tab
   return dataset.schema ? `${dataset.schema}.${dataset.table_name}` : dataset.table_name;
 }
 
+/** What an answer needs to know of a dataset's engine. */
+export interface DatasetEngine {
+  readonly dialect: SqlDialect | undefined;
+  readonly connector: ConnectorContribution | undefined;
+}
+
+/** The database of the dataset object. Its parameters stay empty: hosts and user names are for those who may edit databases. */
+function describeDatabase({ database, details }: DatasetRecord, connector: ConnectorContribution | undefined): JsonObject {
+  const { extra = {}, configuration_method: method = 'sqlalchemy_form' } = (details?.['database'] ?? {}) as { extra?: JsonObject; configuration_method?: string };
+  return {
+    id: database.id,
+    name: database.database_name,
+    backend: database.backend,
+    configuration_method: method,
+    allows_subquery: true,
+    allows_cost_estimate: false,
+    allows_virtual_table_explore: extra['allows_virtual_table_explore'] !== false,
+    explore_database_id: database.id,
+    schema_options: extra['schema_options'] ?? {},
+    parameters: {},
+    disable_data_preview: extra['disable_data_preview'] === true,
+    disable_drill_to_detail: extra['disable_drill_to_detail'] === true,
+    allow_multi_catalog: extra['allow_multi_catalog'] === true,
+    parameters_schema: connector?.parameters ?? {},
+    engine_information: {
+      supports_file_upload: connector?.supportsUpload ?? false,
+      disable_ssh_tunneling: true,
+      supports_dynamic_catalog: connector?.supportsCatalogs ?? false,
+      supports_oauth2: false,
+    },
+  };
+}
+
 /** The object of explore and dashboard answers (contract §1.2.1). Pure. */
-export function describeDataset(dataset: DatasetRecord, dialect: SqlDialect | undefined, owners: readonly unknown[] = []): Dataset {
+export function describeDataset(dataset: DatasetRecord, { dialect, connector }: DatasetEngine, owners: readonly unknown[] = []): Dataset {
   const details = dataset.details ?? {};
   const table = { catalog: dataset.catalog, schema: dataset.schema, name: dataset.table_name };
   return {
@@ -26,21 +59,7 @@ export function describeDataset(dataset: DatasetRecord, dialect: SqlDialect | un
     datasource_name: dataset.table_name,
     table_name: dataset.table_name,
     description: dataset.description ?? null,
-    database: {
-      id: dataset.database.id,
-      name: dataset.database.database_name,
-      backend: dataset.database.backend,
-      configuration_method: 'dynamic_form',
-      allows_subquery: true,
-      allows_cost_estimate: false,
-      allows_virtual_table_explore: true,
-      explore_database_id: dataset.database.id,
-      schema_options: {},
-      parameters: {},
-      disable_data_preview: false,
-      disable_drill_to_detail: false,
-      allow_multi_catalog: false,
-    } as Dataset['database'],
+    database: describeDatabase(dataset, connector) as unknown as Dataset['database'],
     catalog: dataset.catalog,
     schema: dataset.schema,
     offset: dataset.offset,

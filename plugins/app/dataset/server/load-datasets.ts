@@ -1,4 +1,5 @@
 import type { DatasetColumn, DatasetMetric } from '@orrery/sdk';
+import { HttpError } from '@orrery/sdk/server';
 import { sql } from 'kysely';
 import type { Kysely, RawBuilder, Selectable } from 'kysely';
 import type { DatabaseTables } from '../../database/contract.ts';
@@ -77,7 +78,7 @@ export async function loadDatasets(db: DatasetDb, condition: RawBuilder<unknown>
     .selectAll('t')
     .select([
       'd.uuid as database_uuid', 'd.database_name as database_name', 'd.backend as backend', 'd.cache_timeout as database_cache_timeout',
-      'd.allow_dml as allow_dml', 'd.expose_in_sqllab as expose_in_sqllab',
+      'd.allow_dml as allow_dml', 'd.expose_in_sqllab as expose_in_sqllab', 'd.extra as database_extra', 'd.configuration_method as configuration_method',
     ])
     .where(sql<boolean>`${condition}`)
     .execute();
@@ -119,8 +120,16 @@ export async function loadDatasets(db: DatasetDb, condition: RawBuilder<unknown>
       normalize_columns: row.normalize_columns === 1,
       folders: parseJson(row.folders, null),
       params: row.params,
+      database: { extra: parseJson(row.database_extra, {}), configuration_method: row.configuration_method },
     },
   }));
+}
+
+/** One dataset that is known to be there; the contract's 404 when it is gone since. */
+export async function loadDatasetById(db: DatasetDb, id: number): Promise<DatasetRecord> {
+  const [record] = await loadDatasets(db, byKey(id));
+  if (!record) throw new HttpError(404, 'Not found');
+  return record;
 }
 
 /** Condition over alias `t` for one dataset by id or uuid. */

@@ -1,5 +1,6 @@
 import { defineServerPlugin } from '@orrery/sdk/server';
 import { ResourceService } from '../../../data/rest/contract.ts';
+import { AssetKinds } from '../../import-export/contract.ts';
 import { DatabaseService, WillDeleteDatabases } from '../../database/contract.ts';
 import { DatasetService } from '../contract.ts';
 import type { DatasetTables } from '../contract.ts';
@@ -7,7 +8,11 @@ import { datasetResource } from './dataset-resource.ts';
 import { datasetRoutes } from './dataset-routes.ts';
 import { createDatasetService } from './dataset-service.ts';
 import { datasourceRoutes } from './datasource-routes.ts';
+import { drillRoutes } from './drill-routes.ts';
+import { duplicateRoute } from './duplicate-route.ts';
+import { editorRoutes } from './editor-routes.ts';
 import { migrations } from './migrations.ts';
+import { datasetTransfer } from './transfer/dataset-transfer.ts';
 
 export default defineServerPlugin({
   requires: { databases: DatabaseService, resources: ResourceService },
@@ -15,14 +20,21 @@ export default defineServerPlugin({
   async activate(ctx, { databases, resources }) {
     await ctx.metadata.migrate(migrations);
     const datasets = createDatasetService(ctx, databases);
+    ctx.contribute(AssetKinds, 'datasets', datasetTransfer(ctx, databases));
     ctx.permissions.declare([
       { pair: ['can_read', 'Dataset'], roles: ['Alpha', 'Gamma'] },
       { pair: ['can_write', 'Dataset'], roles: ['Alpha'] },
       { pair: ['can_get_or_create_dataset', 'Dataset'], roles: ['Alpha'] },
+      { pair: ['can_duplicate', 'Dataset'], roles: ['Alpha'] },
+      { pair: ['can_get_drill_info', 'Dataset'], roles: ['Alpha', 'Gamma'] },
       { pair: ['can_get_column_values', 'Datasource'], roles: ['Alpha', 'Gamma'] },
+      { pair: ['can_external_metadata', 'Datasource'], roles: ['Alpha', 'Gamma'] },
+      { pair: ['can_external_metadata_by_name', 'Datasource'], roles: ['Alpha', 'Gamma'] },
+      { pair: ['can_save', 'Datasource'], roles: ['Alpha'] },
     ]);
-    resources.register(ctx, datasetResource(databases, datasetRoutes(ctx, databases, datasets)));
-    for (const route of datasourceRoutes(databases, datasets)) ctx.route(route);
+    const routes = [...datasetRoutes(ctx, databases, datasets), ...drillRoutes(ctx, datasets), duplicateRoute(ctx, datasets)];
+    resources.register(ctx, datasetResource(ctx, databases, routes));
+    for (const route of [...datasourceRoutes(databases, datasets), ...editorRoutes(ctx, databases, datasets)]) ctx.route(route);
     ctx.hooks.tap(WillDeleteDatabases, async (ids) => {
       const used = await ctx.metadata.db<DatasetTables>().selectFrom('tables').select('id').where('database_id', 'in', [...ids]).executeTakeFirst();
       return used && { reason: 'Cannot delete a database that has datasets attached' };

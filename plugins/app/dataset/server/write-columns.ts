@@ -95,18 +95,29 @@ interface Synchronised {
   readonly noun: 'columns' | 'metrics';
 }
 
-/** Makes the stored list equal to the given one: an entry with id updates, without id creates, missing ids are deleted (contract §1.3). */
-async function synchronise(db: DatasetDb, tableId: number, entries: readonly Input[], { table, nameField, noun }: Synchronised): Promise<void> {
+/**
+ * Makes the stored list equal to the given one: an entry with id updates, without id creates, missing ids are deleted (contract §1.3).
+ * `overrides`: nothing stored is kept; ids do not count.
+ */
+async function synchronise(db: DatasetDb, tableId: number, given: readonly Input[], { table, nameField, noun }: Synchronised, overrides: boolean): Promise<void> {
+  const entries: readonly Input[] = overrides ? given.map((entry) => ({ ...entry, id: undefined })) : given;
   const now = Date.now();
   const problem = (message: string) => new HttpError(422, { message: { [noun]: [message] } });
   const names = entries.map((entry) => entry[nameField]);
   if (new Set(names).size < names.length) throw problem(`One or more ${noun} are duplicated`);
-  const stored = await db.selectFrom(table).select('id').where('table_id', '=', tableId).execute();
+  const stored = (await db.selectFrom(table).selectAll().where('table_id', '=', tableId).execute()) as unknown as readonly (Input & { id: number })[];
   const known = new Set(stored.map(({ id }) => id));
   const kept = new Set(entries.map((entry) => entry['id']).filter((id): id is number => typeof id === 'number'));
   if ([...kept].some((id) => !known.has(id))) throw problem(`One or more ${noun} do not exist`);
+  const named = new Set(stored.map((row) => row[nameField]));
+  if (!overrides && entries.some((entry) => typeof entry['id'] !== 'number' && named.has(entry[nameField]))) throw problem(`One or more ${noun} already exist`);
   const gone = [...known].filter((id) => !kept.has(id));
   if (gone.length > 0) await db.deleteFrom(table).where('id', 'in', gone).execute();
+  // Names are unique: those that change make room first, so that two columns can swap theirs.
+  for (const { id, [nameField]: name } of stored) {
+    const entry = entries.find((one) => one['id'] === id);
+    if (entry && entry[nameField] !== name) await db.updateTable(table).set({ [nameField]: randomUUID() } as Partial<ColumnRow & MetricRow>).where('id', '=', id).execute();
+  }
   for (const entry of entries) {
     const row =
       table === 'table_columns'
@@ -114,8 +125,8 @@ async function synchronise(db: DatasetDb, tableId: number, entries: readonly Inp
         : metricRow(tableId, entry, now);
     if (typeof entry['id'] === 'number') {
       // Only what the caller named changes; uuid and creation stay.
-      const named = Object.fromEntries(Object.entries(row).filter(([field]) => field in entry && field !== 'uuid'));
-      await db.updateTable(table).set({ ...named, changed_on: now } as Partial<ColumnRow & MetricRow>).where('id', '=', entry['id']).execute();
+      const changed = Object.fromEntries(Object.entries(row).filter(([field]) => field in entry && field !== 'uuid'));
+      await db.updateTable(table).set({ ...changed, changed_on: now } as Partial<ColumnRow & MetricRow>).where('id', '=', entry['id']).execute();
     } else {
       await db.insertInto(table).values(row as unknown as ColumnRow & MetricRow).execute();
     }
@@ -123,11 +134,11 @@ async function synchronise(db: DatasetDb, tableId: number, entries: readonly Inp
 }
 
 /** Synchronises columns; see {@link synchronise}. */
-export function synchroniseColumns(db: DatasetDb, tableId: number, entries: readonly Input[]): Promise<void> {
-  return synchronise(db, tableId, entries, { table: 'table_columns', nameField: 'column_name', noun: 'columns' });
+export function synchroniseColumns(db: DatasetDb, tableId: number, entries: readonly Input[], overrides = false): Promise<void> {
+  return synchronise(db, tableId, entries, { table: 'table_columns', nameField: 'column_name', noun: 'columns' }, overrides);
 }
 
 /** Synchronises metrics; see {@link synchronise}. */
 export function synchroniseMetrics(db: DatasetDb, tableId: number, entries: readonly Input[]): Promise<void> {
-  return synchronise(db, tableId, entries, { table: 'sql_metrics', nameField: 'metric_name', noun: 'metrics' });
+  return synchronise(db, tableId, entries, { table: 'sql_metrics', nameField: 'metric_name', noun: 'metrics' }, false);
 }

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { JsonSchema } from '@orrery/sdk';
 import { auditFields, HttpError, ownersRelation, userRelation } from '@orrery/sdk/server';
-import type { ResourceContext, ResourceDefinition, RouteDefinition, StoredRow, WritePlan } from '@orrery/sdk/server';
+import type { ResourceContext, ResourceDefinition, RouteDefinition, ServerPluginContext, StoredRow, WritePlan } from '@orrery/sdk/server';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import type { DatasetService } from '../../dataset/contract.ts';
+import { WillDeleteCharts } from '../contract.ts';
 import { chartFormData, chartUrl } from './chart-form-data.ts';
 import { renderMarkdown } from './render-markdown.ts';
 import { showChart } from './show-chart.ts';
@@ -31,7 +32,7 @@ const properties: JsonSchema = {
   certification_details: nullable('string'),
   is_managed_externally: nullable('boolean'),
   external_url: nullable('string'),
-  uuid: nullable('string'),
+  uuid: nullable('string', { format: 'uuid' }),
 };
 
 const STORED = ['slice_name', 'description', 'viz_type', 'params', 'query_context', 'cache_timeout', 'datasource_id', 'datasource_type', 'datasource_name', 'certified_by', 'certification_details', 'external_url'] as const;
@@ -49,9 +50,19 @@ function isBackFill(input: Input): boolean {
   return Object.keys(input).length === 2 && 'query_context' in input && input['query_context_generation'] === true;
 }
 
+/** Ids are 32 bits wide; PostgreSQL refuses to be asked for wider ones. */
+const MAX_ID = 2_147_483_647;
+
 async function known(table: string, wanted: readonly number[], { db }: ResourceContext): Promise<boolean> {
   if (wanted.length === 0) return true;
+  if (wanted.some((id) => id < 1 || id > MAX_ID)) return false;
   return (await db.selectFrom(table).select('id').where('id', 'in', wanted).execute()).length === new Set(wanted).size;
+}
+
+async function requireFreeUuid(uuid: unknown, ownId: number | null, { db }: ResourceContext): Promise<void> {
+  if (typeof uuid !== 'string') return;
+  const taken = await db.selectFrom('slices').select('id').where('uuid', '=', uuid).executeTakeFirst();
+  if (taken && taken['id'] !== ownId) throw new HttpError(422, { message: { uuid: ['Must be unique'] } });
 }
 
 /** Checks owners, dataset and dashboards of a body; answers the links to replace. */
@@ -79,7 +90,7 @@ const linked = (table: string, userId: number | null): RawBuilder<unknown> =>
 const either = (condition: RawBuilder<unknown>, wanted: unknown): RawBuilder<unknown> => (wanted ? condition : sql`not (${condition})`);
 
 /** REST resource `chart` (contract §1.1). */
-export function chartResource(datasets: DatasetService, routes: readonly RouteDefinition[]): ResourceDefinition {
+export function chartResource(ctx: ServerPluginContext, datasets: DatasetService, routes: readonly RouteDefinition[]): ResourceDefinition {
   const formDataOf = (row: StoredRow) =>
     chartFormData({
       id: Number(row['id']),
@@ -194,12 +205,13 @@ export function chartResource(datasets: DatasetService, routes: readonly RouteDe
       return condition && sql`t.datasource_id in (select d.id from ${sql.table('tables')} as d where ${condition})`;
     },
     favourites: { table: 'slice_favourite', column: 'slice_id' },
-    permissions: ['can_export'],
+    permissions: ['can_export', 'can_warm_up_cache'],
     show: showChart,
     create: {
       body: { type: 'object', additionalProperties: false, required: ['slice_name', 'datasource_id', 'datasource_type'], properties },
       async plan(input, context): Promise<WritePlan> {
         const links = await checkReferences(input, context, []);
+        await requireFreeUuid(input['uuid'], null, context);
         const own = context.user.id === null ? [] : [context.user.id];
         return {
           values: {
@@ -220,12 +232,16 @@ export function chartResource(datasets: DatasetService, routes: readonly RouteDe
       async plan(input, row, context): Promise<WritePlan> {
         const before = await context.db.selectFrom('dashboard_slices').select('dashboard_id').where('slice_id', '=', Number(row['id'])).execute();
         const links = await checkReferences(input, context, before.map((link) => Number(link['dashboard_id'])));
+        await requireFreeUuid(input['uuid'], Number(row['id']), context);
         const saved: Record<string, number | null> = isBackFill(input) ? {} : { last_saved_at: context.now, last_saved_by_fk: context.user.id };
-        return { values: { ...valuesOf(input), ...saved }, links };
+        const uuid: Record<string, string> = typeof input['uuid'] === 'string' ? { uuid: input['uuid'] } : {};
+        return { values: { ...valuesOf(input), ...uuid, ...saved }, links };
       },
     },
     remove: {
       async before(removed, { db }) {
+        const veto = await ctx.hooks.call(WillDeleteCharts, removed);
+        if (veto) throw new HttpError(422, veto.reason);
         for (const table of ['slice_user', 'slice_favourite', 'dashboard_slices']) await db.deleteFrom(table).where('slice_id', 'in', removed).execute();
       },
     },

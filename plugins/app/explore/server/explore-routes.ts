@@ -1,8 +1,9 @@
 import type { FormData, JsonObject, User } from '@orrery/sdk';
-import { auditTime, HttpError, humanizeTime } from '@orrery/sdk/server';
+import { auditTime, HttpError, HttpResponse, humanizeTime } from '@orrery/sdk/server';
 import type { HttpRequest, RouteDefinition, ServerPluginContext, TemporaryState } from '@orrery/sdk/server';
 import { sql } from 'kysely';
 import type { DashboardTables } from '../../dashboard/contract.ts';
+import { isSafeEndpoint } from '../../dataset/contract.ts';
 import type { DatasetRecord, DatasetService } from '../../dataset/contract.ts';
 import type { ChartTables } from '../contract.ts';
 import { chartFormData, chartUrl, parseObject } from './chart-form-data.ts';
@@ -122,6 +123,12 @@ export function exploreRoute(
       const dataset = await readableDataset(user, datasetId);
 
       const saved: JsonObject = slice ? chartFormData(slice) : {};
+      // Without a viz type there is nothing to open but the dataset, and that may have a page of its own.
+      const endpoint = dataset?.details?.['default_endpoint'];
+      const asksForViz = query['viz_type'] || over.formData['viz_type'] || saved['viz_type'];
+      if (!asksForViz && typeof endpoint === 'string' && endpoint !== '' && isSafeEndpoint(endpoint, request.origin)) {
+        return new HttpResponse({ status: 302, body: { redirect: endpoint } });
+      }
       const merged: FormData = {
         ...saved,
         ...over.formData,

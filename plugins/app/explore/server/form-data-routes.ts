@@ -104,7 +104,10 @@ export function formDataRoutes(ctx: ServerPluginContext, datasets: DatasetServic
         const id = Number(request.query['slice_id']);
         const chart = Number.isInteger(id) ? await ctx.metadata.db<ChartTables>().selectFrom('slices').selectAll().where('id', '=', id).executeTakeFirst() : undefined;
         if (!chart) return {};
-        await requireDataset(request, chart.datasource_id);
+        const dataset = await datasets.get(chart.datasource_id);
+        if (!dataset) throw new HttpError(404, 'Dataset not found');
+        const dashboardId = Number(request.query['dashboard_id']);
+        await datasets.requireAccessVia(request.user, dataset, { chartId: chart.id, ...(Number.isInteger(dashboardId) ? { dashboardId } : {}) });
         return chartFormData(chart);
       },
     },

@@ -1,79 +1,62 @@
-import { HttpError, HttpResponse, defineServerPlugin } from '@orrery/sdk/server';
+import { defineServerPlugin } from '@orrery/sdk/server';
 import { DatabaseService } from '../../../app/database/contract.ts';
 import { DatasetService } from '../../../app/dataset/contract.ts';
-import { QueryService } from '../contract.ts';
-import { isObject } from './context/problems.ts';
-import { validateContext } from './context/validate-context.ts';
+import { AsyncDelivery } from '../../async-events/contract.ts';
+import { AnnotationSource, QueryService, TemplateService } from '../contract.ts';
+import { withAnnotations } from './annotations/with-annotations.ts';
+import { GENERATION_MIGRATIONS, createGenerations } from './cache/generations.ts';
+import { createStoredCharts } from './charts/stored-charts.ts';
 import { createQueryEngine, toQueryService } from './query-engine.ts';
-import { parseItem, resultBody } from './result/raw-item.ts';
-import { MAX_BATCH, batchLines } from './routes/batch-lines.ts';
-import { csvResponse, verboseNames } from './routes/csv-response.ts';
-import { readContext } from './routes/read-context.ts';
+import { cacheKeyRoute } from './routes/cache-key-route.ts';
+import { createChartAnswer } from './routes/chart-answer.ts';
+import { chartDataRoutes } from './routes/chart-data-routes.ts';
+import { datasourceRoutes } from './routes/datasource-routes.ts';
+import { timeRangeRoute } from './routes/time-range-route.ts';
+import { createQueryRoom } from './run/create-query-room.ts';
 import { readLimits } from './run/limits.ts';
-
-const BODY_LIMIT = 4 * 1024 * 1024;
 
 export default defineServerPlugin({
   requires: { datasets: DatasetService, databases: DatabaseService },
-  provides: { queries: QueryService },
-  activate(ctx, { datasets, databases }) {
-    const engine = createQueryEngine({
-      datasets,
+  optional: { annotations: AnnotationSource, delivery: AsyncDelivery },
+  provides: { queries: QueryService, templates: TemplateService },
+  async activate(ctx, { datasets, databases, annotations, delivery }) {
+    await ctx.metadata.migrate(GENERATION_MIGRATIONS);
+    const room = createQueryRoom(ctx, datasets);
+    const charts = createStoredCharts(ctx.metadata);
+    const generations = createGenerations(ctx.metadata, room.remember);
+    const limits = readLimits(ctx.config.conf, ctx.config.featureFlags);
+    const plain = createQueryEngine({
+      datasets: room.datasets,
+      planner: room.planner,
       databases,
       cache: ctx.cache,
-      config: readLimits(ctx.config.conf),
+      config: limits,
       onCacheFailure: (error) => ctx.log.warn('A chart result could not be stored in the cache.', { error: error instanceof Error ? error.message : String(error) }),
-      async chartCacheTimeout(id) {
-        const db = ctx.metadata.db<{ slices: { id: number; cache_timeout: number | null } }>();
-        // The charts plugin may be absent; its table then is too.
-        const row = await db.selectFrom('slices').select('cache_timeout').where('id', '=', id).executeTakeFirst().catch(() => undefined);
-        return row?.cache_timeout ?? null;
-      },
+      chartCacheTimeout: charts.cacheTimeout,
+      cacheGeneration: generations.of,
     });
+    const engine = withAnnotations(plain, { charts, source: () => annotations });
 
     ctx.permissions.declare([
       { pair: ['can_read', 'Chart'], roles: ['Alpha', 'Gamma'] },
       { pair: ['can_csv', 'Superset'], roles: ['Alpha', 'Gamma'] },
+      { pair: ['can_time_range', 'Api'], roles: ['Alpha', 'Gamma'] },
+      { pair: ['can_samples', 'Datasource'], roles: ['Alpha', 'Gamma'] },
+      { pair: ['can_get_column_values', 'Datasource'], roles: ['Alpha', 'Gamma'] },
+      { pair: ['can_validate_expression', 'Datasource'], roles: ['Alpha', 'Gamma'] },
+      { pair: ['can_invalidate', 'CacheRestApi'], roles: ['Alpha'] },
     ]);
 
-    ctx.route({
-      method: 'POST',
-      path: '/api/v1/chart/data',
-      permission: ['can_read', 'Chart'],
-      multipart: true,
-      // It only reads, and clients of the contract send no token (contract §0.2).
-      csrf: false,
-      bodyLimit: BODY_LIMIT,
-      async handler(request) {
-        const context = readContext(request);
-        const format = isObject(context) ? context['result_format'] : undefined;
-        if (format === 'xlsx') throw new HttpError(400, 'Excel files are not available yet. Download the data as CSV.');
-        if (format === 'csv') ctx.permissions.require(request.user, 'can_csv', 'Superset');
-        const items = await engine.run(context, request.user, request.signal);
-        if (format !== 'csv') return new HttpResponse({ headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }, body: resultBody(items) });
-        const dataset = await datasets.get(validateContext(context).datasource.id);
-        return csvResponse(items.map(parseItem), dataset ? verboseNames(dataset) : {});
-      },
-    });
+    const isAsync = ctx.config.featureFlags['GLOBAL_ASYNC_QUERIES'] === true;
+    const answers = createChartAnswer({ engine, datasets, permissions: ctx.permissions, cache: ctx.cache, delivery: isAsync ? delivery : undefined });
+    const onFailure = (error: unknown): void => ctx.log.error('A query of a batch failed unexpectedly.', { error: error instanceof Error ? error.message : String(error) });
+    for (const route of [
+      ...chartDataRoutes(engine, answers, charts, onFailure),
+      ...datasourceRoutes(engine, datasets, limits),
+      timeRangeRoute(),
+      cacheKeyRoute(ctx.metadata, generations),
+    ]) ctx.route(route);
 
-    ctx.route({
-      method: 'POST',
-      path: '/api/v1/chart/data/batch',
-      permission: ['can_read', 'Chart'],
-      bodyLimit: BODY_LIMIT,
-      handler(request) {
-        const contexts = isObject(request.body) ? request.body['queries'] : undefined;
-        if (!Array.isArray(contexts) || contexts.length === 0 || contexts.length > MAX_BATCH) {
-          throw new HttpError(400, `Request is incorrect: {'queries': ['Must be a list of 1 to ${MAX_BATCH} query contexts.']}`);
-        }
-        const onFailure = (error: unknown): void => ctx.log.error('A query of a batch failed unexpectedly.', { error: error instanceof Error ? error.message : String(error) });
-        return new HttpResponse({
-          headers: { 'content-type': 'application/x-ndjson' },
-          stream: batchLines(engine, contexts as unknown[], request.user, request.signal, onFailure),
-        });
-      },
-    });
-
-    return { queries: toQueryService(engine) };
+    return { queries: toQueryService(engine), templates: room.templates };
   },
 });

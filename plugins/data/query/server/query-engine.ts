@@ -1,4 +1,4 @@
-import type { QueryContext, User } from '@orrery/sdk';
+import type { JsonObject, QueryContext, User } from '@orrery/sdk';
 import { ConnectorError, HttpError } from '@orrery/sdk/server';
 import type { Cache } from '@orrery/sdk/server';
 import type { DatabaseService } from '../../../app/database/contract.ts';
@@ -7,7 +7,7 @@ import type { QueryService } from '../contract.ts';
 import { cacheKey } from './cache/cache-key.ts';
 import { cacheTimeout } from './cache/cache-timeout.ts';
 import { createResultCache } from './cache/result-cache.ts';
-import type { ValidContext, ValidQuery } from './context/query-plan.ts';
+import type { DatasourceRef, ValidContext, ValidQuery } from './context/query-plan.ts';
 import { validateContext } from './context/validate-context.ts';
 import { QueryError } from './query-error.ts';
 import type { RawItem } from './result/raw-item.ts';
@@ -15,7 +15,8 @@ import { listItem, parseItem } from './result/raw-item.ts';
 import { shortenItem } from './result/shape-result.ts';
 import type { LimitConfig } from './run/limits.ts';
 import { effectiveLimits } from './run/limits.ts';
-import { reshapeQuery } from './run/reshape-query.ts';
+import type { PlanRequest, QueryPlanner } from './run/query-planner.ts';
+import { reshapeQuery, withTooltipColumns } from './run/reshape-query.ts';
 import type { QueryRun } from './run/run-query.ts';
 import { prepareQuery, runQuery, statementText } from './run/run-query.ts';
 import { rememberFor } from './run/remember-for.ts';
@@ -26,12 +27,16 @@ import { grainName } from './time/grain-names.ts';
 
 /** What the query engine works with. */
 export interface QueryEngineDeps {
-  readonly datasets: Pick<DatasetService, 'get' | 'requireAccess'>;
+  readonly datasets: Pick<DatasetService, 'get' | 'requireAccessVia'>;
+  /** Puts row-level security and templates in place. */
+  readonly planner: QueryPlanner;
   readonly databases: Pick<DatabaseService, 'connect'>;
   readonly cache: Cache;
   readonly config: LimitConfig;
   /** `cache_timeout` of a saved chart, seconds. */
   readonly chartCacheTimeout?: (chartId: number) => Promise<number | null>;
+  /** Changes when results of a dataset must no longer be used (`/cachekey/invalidate`). */
+  readonly cacheGeneration?: (datasetId: number) => Promise<number>;
   /** Told when a result could not be stored; the answer is not affected. */
   readonly onCacheFailure?: (error: unknown) => void;
   readonly now?: () => number;
@@ -53,8 +58,30 @@ export function toHttpError(error: unknown): HttpError {
 /** The engine behind `/api/v1/chart/data`; routes take its items as bytes, other plugins as objects ({@link toQueryService}). */
 export interface QueryEngine {
   /** Throws HttpError with the contract's body. */
-  run(context: unknown, user: User, signal: AbortSignal): Promise<readonly RawItem[]>;
+  run(context: unknown, user: User, signal: AbortSignal, urlQuery?: UrlQuery): Promise<readonly RawItem[]>;
+  /** The answer when all of it is cached; never runs a query. */
+  cached(context: unknown, user: User, signal: AbortSignal, urlQuery?: UrlQuery): Promise<readonly RawItem[] | undefined>;
+  /** The queries of a context checked, secured and ready to run, for those who read their rows another way; undefined for an item without rows. */
+  plan(context: unknown, user: User, signal: AbortSignal, urlQuery?: UrlQuery): Promise<readonly (QueryRun | undefined)[]>;
 }
+
+/** Query string of a request, for `url_param()`. */
+export type UrlQuery = Readonly<Record<string, unknown>>;
+
+/** Who asks, and how. */
+interface Asked {
+  readonly context: ValidContext;
+  readonly user: User;
+  readonly urlQuery: UrlQuery;
+  readonly signal: AbortSignal;
+  readonly rows: AnswerRows;
+}
+
+/** How the rows of one query are answered. */
+type AnswerRows = (context: ValidContext, run: QueryRun, signal: AbortSignal) => Promise<RawItem>;
+
+/** Ends an answer that was only wanted from the cache. */
+class NotCached extends Error {}
 
 export function toQueryService(engine: QueryEngine): QueryService {
   return { run: async (context: QueryContext, user, signal) => (await engine.run(context, user, signal)).map(parseItem) };
@@ -72,8 +99,20 @@ export function createQueryEngine(deps: QueryEngineDeps): QueryEngine {
     return cacheTimeout(context.customCacheTimeout, chart, dataset.cache_timeout, dataset.database.cache_timeout, deps.config.cacheTimeout);
   }
 
-  function answerRows(context: ValidContext, run: QueryRun, signal: AbortSignal): Promise<RawItem> {
-    const key = cacheKey(run.query, run.dataset, run.limits, [String(context.formData['x_axis'] ?? '')]);
+  async function keyOf(run: QueryRun): Promise<string> {
+    const generation = (await deps.cacheGeneration?.(run.dataset.id)) ?? 0;
+    return cacheKey(run.plan, run.limits, [String(generation)]);
+  }
+
+  const readCached: AnswerRows = async (context, run) => {
+    const key = await keyOf(run);
+    const found = context.force ? undefined : await results.get(key);
+    if (!found) throw new NotCached();
+    return { data: found.data, head: { ...found.head, cache_key: key, is_cached: true } };
+  };
+
+  const answerRows: AnswerRows = async (context, run, signal) => {
+    const key = await keyOf(run);
     return flights.run(`${key}${context.force ? ':force' : ''}`, signal, async (shared) => {
       const cached = context.force ? undefined : await results.get(key);
       if (cached) return { data: cached.data, head: { ...cached.head, cache_key: key, is_cached: true } };
@@ -83,9 +122,9 @@ export function createQueryEngine(deps: QueryEngineDeps): QueryEngine {
       results.set(key, { data, head: { ...kept, cached_dttm: new Date(now()).toISOString().slice(0, 19) } }, timeout);
       return { data, head: { ...kept, cache_key: key, cached_dttm: null, is_cached: false } };
     });
-  }
+  };
 
-  async function answer(context: ValidContext, valid: ValidQuery, dataset: DatasetRecord, open: () => Promise<Opened>, signal: AbortSignal): Promise<RawItem> {
+  async function answer({ context, user, urlQuery, signal, rows }: Asked, valid: ValidQuery, dataset: DatasetRecord, open: () => Promise<Opened>): Promise<RawItem> {
     if (valid.resultType === 'columns') {
       return listItem(dataset.columns.map((column) => ({ column_name: column.column_name, verbose_name: column.verbose_name ?? null, dtype: column.type_generic })));
     }
@@ -93,43 +132,75 @@ export function createQueryEngine(deps: QueryEngineDeps): QueryEngine {
     if (valid.resultType === 'timegrains') {
       return listItem(Object.entries(dialect.timeGrains).map(([duration, write]) => ({ name: grainName(duration), function: write('{col}'), duration })));
     }
-    const query = reshapeQuery(valid, dataset);
+    const known = deps.config.hasInstantComparison ? valid : { ...valid, instantComparison: undefined };
+    const query = reshapeQuery(withTooltipColumns(known, context.formData['tooltip_contents'], dataset), dataset);
+    const request: PlanRequest = { user, dataset, dialect, formData: context.formData, urlQuery, now: now() };
     const run: QueryRun = {
       query,
       dataset,
       dialect,
-      formData: context.formData,
+      plan: await deps.planner.plan(query, request),
+      planShifted: (temporal) => deps.planner.planTemporal(temporal, request),
       limits: effectiveLimits(query, context.formData, deps.config),
       config: deps.config,
       connect: async () => (await open()).connection,
       signal,
-      now: now(),
+      now: request.now,
     };
     if (valid.resultType === 'query') {
       const { built } = await prepareQuery(run);
       const item = listItem([]);
       return { ...item, head: { ...item.head, language: 'sql', query: statementText([built.sql]) } };
     }
-    const item = await answerRows(context, run, signal);
+    const item = await rows(context, run, signal);
     return valid.resultType === 'results' ? shortenItem(item) : item;
   }
 
+  /** The dataset of a query, when the user may read it there. */
+  async function readableDataset({ id, type }: DatasourceRef, user: User, formData: JsonObject, body: unknown): Promise<DatasetRecord> {
+    const dataset = type === 'table' || type === 'dataset' ? await deps.datasets.get(id) : undefined;
+    if (!dataset) throw new HttpError(404, 'Not found');
+    const [dashboardId, chartId] = [formData['dashboardId'], formData['slice_id']];
+    await deps.datasets.requireAccessVia(user, dataset, { ...(typeof dashboardId === 'number' && { dashboardId }), ...(typeof chartId === 'number' && { chartId }), context: body });
+    return dataset;
+  }
+
+  async function answerAll(body: unknown, user: User, signal: AbortSignal, rows: AnswerRows, urlQuery: UrlQuery = {}): Promise<readonly RawItem[]> {
+    try {
+      const context = validateContext(body);
+      const main = await readableDataset(context.datasource, user, context.formData, body);
+      const asked: Asked = { context, user, urlQuery, signal, rows };
+      const runOne = async (query: ValidQuery): Promise<RawItem> => {
+        const dataset = query.datasource ? await readableDataset(query.datasource, user, context.formData, body) : main;
+        return answer(asked, query, dataset, () => connect(dataset.database.id));
+      };
+      const queries = await withTotals(context.queries, runOne);
+      return await Promise.all(queries.map(runOne));
+    } catch (error) {
+      if (error instanceof NotCached) throw error;
+      throw toHttpError(error);
+    }
+  }
+
   return {
-    async run(body, user, signal) {
+    run: (body, user, signal, urlQuery) => answerAll(body, user, signal, answerRows, urlQuery),
+    async cached(body, user, signal, urlQuery) {
       try {
-        const context = validateContext(body);
-        const { id, type } = context.datasource;
-        const dataset = type === 'table' || type === 'dataset' ? await deps.datasets.get(id) : undefined;
-        if (!dataset) throw new HttpError(404, 'Not found');
-        deps.datasets.requireAccess(user, dataset);
-        let opened: Promise<Opened> | undefined;
-        const open = (): Promise<Opened> => (opened ??= connect(dataset.database.id));
-        const runOne = (query: ValidQuery): Promise<RawItem> => answer(context, query, dataset, open, signal);
-        const queries = await withTotals(context.queries, runOne);
-        return await Promise.all(queries.map(runOne));
+        return await answerAll(body, user, signal, readCached, urlQuery);
       } catch (error) {
-        throw toHttpError(error);
+        if (error instanceof NotCached) return undefined;
+        throw error;
       }
+    },
+    async plan(body, user, signal, urlQuery) {
+      // By the bytes: a shortened item is another object around the same ones.
+      const runs = new Map<Buffer, QueryRun>();
+      const items = await answerAll(body, user, signal, (_context, run) => {
+        const item = listItem([]);
+        runs.set(item.data, run);
+        return Promise.resolve(item);
+      }, urlQuery);
+      return items.map(({ data }) => runs.get(data));
     },
   };
 }

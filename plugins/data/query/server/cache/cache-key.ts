@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { DatasetRecord } from '../../../../app/dataset/contract.ts';
-import type { ValidQuery } from '../context/query-plan.ts';
+import type { QueryPlan } from '../run/query-planner.ts';
 import type { RowLimits } from '../sql/build-sql.ts';
 
 /** JSON with sorted keys, so that equal objects have equal texts. */
@@ -15,11 +14,11 @@ export function stableJson(value: unknown): string {
 }
 
 /**
- * Key of a query's result (contract §3.7). Relative time ranges enter as text, so that they stay cached until the timeout.
- * `scope` holds what else decides about rows, such as row-level security.
+ * Key of a query's result (contract §3.7): the query, the rules on its rows, what its templates rendered.
+ * Relative time ranges enter as text, so that they stay cached until the timeout. `scope` holds what else decides.
  */
-export function cacheKey(query: ValidQuery, dataset: DatasetRecord, limits: RowLimits, scope: readonly string[] = []): string {
-  const { appliedTimeExtras: _, ...decisive } = query;
-  const text = stableJson({ ...decisive, limits, scope, datasource: `${dataset.uuid}`, database: dataset.database.id, changed_on: dataset.changed_on, version: 1 });
+export function cacheKey({ temporal, dataset, conditions, templateKeys, templateColumns }: QueryPlan, limits: RowLimits, scope: readonly string[] = []): string {
+  const { urlParams: _params, datasource: _datasource, ...decisive } = temporal.query;
+  const text = stableJson({ ...decisive, limits, scope, rules: conditions, templateKeys, templateColumns, datasource: dataset.uuid, database: dataset.database.id, changed_on: dataset.changed_on, version: 2 });
   return createHash('md5').update(text).digest('hex');
 }

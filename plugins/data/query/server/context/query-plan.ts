@@ -30,11 +30,21 @@ export interface ValidQuery {
   readonly applyFetchValuesPredicate: boolean;
   readonly postProcessing: readonly PostProcessingStep[];
   readonly appliedTimeExtras: Readonly<Record<string, string>>;
+  /** Parameters of the page's address, for templates. */
+  readonly urlParams: JsonObject;
+  /** Set when the query reads another dataset than its context. */
+  readonly datasource?: DatasourceRef;
+}
+
+/** What a query reads: its id or uuid, and what kind of thing that is. */
+export interface DatasourceRef {
+  readonly id: number | string;
+  readonly type: string;
 }
 
 /** A whole context after validation. */
 export interface ValidContext {
-  readonly datasource: { readonly id: number | string; readonly type: string };
+  readonly datasource: DatasourceRef;
   readonly force: boolean;
   readonly format: ResultFormat;
   readonly customCacheTimeout: number | null;

@@ -1,12 +1,12 @@
-import type { JsonObject, ResultFormat } from '@orrery/sdk';
+import type { ResultFormat } from '@orrery/sdk';
 import { HttpError } from '@orrery/sdk/server';
 import type { Problems } from './problems.ts';
 import { RESULT_TYPES, isObject } from './problems.ts';
 import type { ValidContext } from './query-plan.ts';
+import { validateDatasource } from './validate-datasource.ts';
 import { validateQuery } from './validate-query.ts';
 
 const CONTEXT_KEYS = new Set(['datasource', 'force', 'result_type', 'result_format', 'custom_cache_timeout', 'form_data', 'queries']);
-const DATASOURCE_TYPES = new Set(['table', 'dataset', 'query', 'saved_query', 'view']);
 const RESULT_FORMATS: readonly ResultFormat[] = ['json', 'csv', 'xlsx'];
 
 function describe(problems: Problems): string {
@@ -23,17 +23,11 @@ export function validateContext(body: unknown): ValidContext {
   const problems: Problems = {};
   for (const key of Object.keys(body)) if (!CONTEXT_KEYS.has(key)) problems[key] = ['Unknown field.'];
   const { datasource, queries, form_data: formData } = body;
-  if (!isObject(datasource)) problems['datasource'] = ['Missing data for required field.'];
-  else {
-    if (typeof datasource['id'] !== 'number' && typeof datasource['id'] !== 'string') problems['datasource'] = { id: ['Missing data for required field.'] };
-    if (datasource['type'] !== undefined && !DATASOURCE_TYPES.has(String(datasource['type']))) {
-      problems['datasource'] = { type: [`Must be one of: ${[...DATASOURCE_TYPES].join(', ')}.`] };
-    }
-  }
+  const source = validateDatasource(datasource, problems);
   if (!Array.isArray(queries) || queries.length === 0) problems['queries'] = ['Missing data for required field.'];
   const resultType = oneOf(body['result_type'], RESULT_TYPES, 'full', 'result_type', problems);
   const format = oneOf(body['result_format'], RESULT_FORMATS, 'json', 'result_format', problems);
-  if (Object.keys(problems).length > 0) refuse(problems);
+  if (Object.keys(problems).length > 0 || !source) refuse(problems);
 
   const perQuery: Record<string, Problems> = {};
   const valid = (queries as unknown[]).map((query, at) => {
@@ -44,10 +38,8 @@ export function validateContext(body: unknown): ValidContext {
   });
   if (Object.keys(perQuery).length > 0) refuse({ queries: perQuery });
 
-  const source = datasource as JsonObject;
-  const id = source['id'];
   return {
-    datasource: { id: typeof id === 'string' && /^\d+$/.test(id) ? Number(id) : (id as number | string), type: String(source['type'] ?? 'table') },
+    datasource: source,
     force: body['force'] === true,
     format,
     customCacheTimeout: typeof body['custom_cache_timeout'] === 'number' ? body['custom_cache_timeout'] : null,

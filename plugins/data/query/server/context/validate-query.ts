@@ -4,6 +4,7 @@ import type { Problems } from './problems.ts';
 import { RESULT_TYPES, isObject } from './problems.ts';
 import type { ValidQuery } from './query-plan.ts';
 import { dimensionLabel, metricLabel } from './query-plan.ts';
+import { validateDatasource } from './validate-datasource.ts';
 
 const EXTRAS_KEYS = new Set(['where', 'having', 'time_grain_sqla', 'relative_start', 'relative_end', 'instant_time_comparison_range', 'time_range_endpoints', 'having_druid']);
 const FILTER_KEYS = new Set(['col', 'op', 'val', 'grain', 'isExtra']);
@@ -18,6 +19,11 @@ function isDimension(value: unknown): value is Dimension {
 
 function isMetric(value: unknown): value is Metric {
   return typeof value === 'string' || (isObject(value) && (value['expressionType'] === 'SIMPLE' || value['expressionType'] === 'SQL'));
+}
+
+/** Old charts name a saved metric by an object with nothing but its label. */
+function savedMetric(value: unknown): unknown {
+  return isObject(value) && value['expressionType'] === undefined && typeof value['label'] === 'string' ? value['label'] : value;
 }
 
 function count(value: unknown, key: string, problems: Problems): number | null {
@@ -88,13 +94,14 @@ export function validateQuery(value: unknown, contextType: ResultType, problems:
   const columns = rawColumns.filter(isDimension).filter((column) => dimensionLabel(column) !== '');
   if (columns.length < rawColumns.filter((column) => column !== '').length) problems['columns'] = ['Invalid input type.'];
   const rawMetrics = query['metrics'];
-  const metrics = Array.isArray(rawMetrics) ? rawMetrics.filter(isMetric) : null;
+  const metrics = Array.isArray(rawMetrics) ? rawMetrics.map(savedMetric).filter(isMetric) : null;
   if (Array.isArray(rawMetrics) && metrics && metrics.length < rawMetrics.length) problems['metrics'] = ['Invalid input type.'];
   const seriesColumns = list(query['series_columns']).filter(isDimension);
   const seriesLimitMetric = old<unknown>('timeseries_limit_metric', 'series_limit_metric');
   const resultType = query['result_type'] === undefined || query['result_type'] === null ? contextType : RESULT_TYPES.find((type) => type === query['result_type']);
   if (resultType === undefined) problems['result_type'] = [`Must be one of: ${RESULT_TYPES.join(', ')}.`];
 
+  const datasource = query['datasource'] === undefined || query['datasource'] === null ? undefined : validateDatasource(query['datasource'], problems);
   const labels = new Set(columns.map(dimensionLabel));
   const missing = seriesColumns.map(dimensionLabel).filter((label) => !labels.has(label));
   if (missing.length > 0) throw new HttpError(400, `The following entries in \`series_columns\` are missing in \`columns\`: ${missing.join(', ')}`);
@@ -127,6 +134,8 @@ export function validateQuery(value: unknown, contextType: ResultType, problems:
     isRowcount: query['is_rowcount'] === true,
     applyFetchValuesPredicate: query['apply_fetch_values_predicate'] === true,
     postProcessing: list(query['post_processing']).filter((step): step is PostProcessingStep & JsonObject => isObject(step) && typeof step['operation'] === 'string'),
+    urlParams: isObject(query['url_params']) ? query['url_params'] : {},
+    ...(datasource && { datasource }),
     appliedTimeExtras: isObject(query['applied_time_extras']) ? (query['applied_time_extras'] as Record<string, string>) : {},
   };
 }

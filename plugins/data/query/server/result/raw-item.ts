@@ -1,8 +1,11 @@
 import type { ChartDataResult } from '@orrery/sdk';
 
+/** All of an item but its rows. */
+export type ItemHead = { readonly [K in keyof ChartDataResult as K extends 'data' ? never : K]: ChartDataResult[K] };
+
 /** A finished item whose rows are already JSON text: written once, cached, sent and shared as they are. */
 export interface RawItem {
-  readonly head: Omit<ChartDataResult, 'data'>;
+  readonly head: ItemHead;
   /** A JSON array of row objects. */
   readonly data: Buffer;
 }

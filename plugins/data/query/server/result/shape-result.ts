@@ -1,4 +1,3 @@
-import type { ChartDataResult } from '@orrery/sdk';
 import type { Frame } from '../frame/frame.ts';
 import { flatLabel, genericOfColumn, labelParts } from '../frame/frame.ts';
 import { encodeRows } from './encode-rows.ts';
@@ -23,6 +22,6 @@ export async function shapeFrame(frame: Frame): Promise<RawItem> {
 
 /** The fields a shortened `results` item keeps. */
 export function shortenItem({ head, data }: RawItem): RawItem {
-  const { colnames, coltypes, rowcount, sql_rowcount } = head as Omit<ChartDataResult, 'data'>;
+  const { colnames, coltypes, rowcount, sql_rowcount } = head;
   return { head: { colnames, coltypes, rowcount, ...(sql_rowcount !== undefined && { sql_rowcount }) }, data };
 }

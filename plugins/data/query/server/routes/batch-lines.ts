@@ -1,18 +1,18 @@
-import type { User } from '@orrery/sdk';
 import { HttpError } from '@orrery/sdk/server';
+import type { HttpRequest } from '@orrery/sdk/server';
 import type { BatchLine } from '../../contract.ts';
 import type { QueryEngine } from '../query-engine.ts';
-import { resultBody } from '../result/raw-item.ts';
+import type { RawItem } from '../result/raw-item.ts';
 
 /** Most contexts one batch may hold. */
 export const MAX_BATCH = 500;
 
 /** Answers each context of a batch as a line of JSON, in the order they are done. One that fails spoils no other. */
 export async function* batchLines(
-  engine: QueryEngine,
+  engine: Pick<QueryEngine, 'run'>,
   contexts: readonly unknown[],
-  user: User,
-  signal: AbortSignal,
+  { user, signal, query }: Pick<HttpRequest, 'user' | 'signal' | 'query'>,
+  write: (items: readonly RawItem[]) => Promise<Buffer>,
   onFailure: (error: unknown) => void,
 ): AsyncGenerator<Buffer, void, void> {
   const done: Buffer[] = [];
@@ -25,8 +25,9 @@ export async function* batchLines(
   };
   const refuse = (line: BatchLine): void => finish(Buffer.from(`${JSON.stringify(line)}\n`));
   contexts.forEach((context, index) => {
-    engine.run(context, user, signal).then(
-      (items) => finish(Buffer.concat([Buffer.from(`{"index":${index},"status":200,"body":`), resultBody(items), Buffer.from('}\n')])),
+    const answer = async (): Promise<Buffer> => write(await engine.run(context, user, signal, query));
+    answer().then(
+      (body) => finish(Buffer.concat([Buffer.from(`{"index":${index},"status":200,"body":`), body, Buffer.from('}\n')])),
       (error: unknown) => {
         if (error instanceof HttpError) refuse({ index, status: error.status, body: error.body as BatchLine['body'] });
         else {

@@ -10,9 +10,13 @@ export interface LimitConfig {
   readonly tableMaxRow: number;
   readonly cacheTimeout: number;
   readonly queryTimeoutMs: number;
+  /** DATE_RANGE_TIMESHIFTS_ENABLED: comparisons may name a range of dates. */
+  readonly hasRangeShifts: boolean;
+  /** CHART_PLUGINS_EXPERIMENTAL: `instant_time_comparison_range` counts. */
+  readonly hasInstantComparison: boolean;
 }
 
-export function readLimits(conf: JsonObject): LimitConfig {
+export function readLimits(conf: JsonObject, featureFlags: Readonly<Record<string, boolean>> = {}): LimitConfig {
   const number = (key: string, fallback: number): number => (typeof conf[key] === 'number' && conf[key] > 0 ? conf[key] : fallback);
   return {
     rowLimit: number('ROW_LIMIT', 50_000),
@@ -21,6 +25,8 @@ export function readLimits(conf: JsonObject): LimitConfig {
     tableMaxRow: number('TABLE_VIZ_MAX_ROW_SERVER', 500_000),
     cacheTimeout: number('CACHE_DEFAULT_TIMEOUT', 86_400),
     queryTimeoutMs: number('SQLALCHEMY_QUERY_TIMEOUT', 60) * 1000,
+    hasRangeShifts: featureFlags['DATE_RANGE_TIMESHIFTS_ENABLED'] === true,
+    hasInstantComparison: featureFlags['CHART_PLUGINS_EXPERIMENTAL'] === true,
   };
 }
 

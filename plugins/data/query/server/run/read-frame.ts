@@ -3,6 +3,8 @@ import { GenericType } from '@orrery/sdk';
 import type { Connection } from '@orrery/sdk/server';
 import type { Cell, Column, Frame } from '../frame/frame.ts';
 import { createFrame } from '../frame/frame.ts';
+import { applyDelta, parseDelta } from '../time/parse-delta.ts';
+import { strptime } from '../time/strftime.ts';
 import type { BuiltSql } from '../sql/build-sql.ts';
 
 const HOUR_MS = 3_600_000;
@@ -13,14 +15,18 @@ export interface ReadContext {
   readonly columns: ReadonlyMap<string, DatasetColumn>;
   /** Hours added to instants after the query. */
   readonly offsetHours: number;
+  /** How far back the query's range was moved; its instants are moved forward as far. */
+  readonly timeShift?: string | null;
   readonly signal: AbortSignal;
   readonly timeoutMs: number;
   readonly maxRows: number;
 }
 
-function toInstant(value: Cell, format: string | null | undefined): Cell {
-  if (typeof value === 'number') return format === 'epoch_s' ? value * 1000 : value;
+/** A stored time as an instant: epoch numbers by their unit, texts read as UTC; anything else as it is. */
+export function toInstant(value: Cell, format: string | null | undefined): Cell {
+  if (typeof value === 'number') return format?.includes('%') ? (strptime(String(value), format) ?? value) : format === 'epoch_s' ? value * 1000 : value;
   if (typeof value !== 'string') return value;
+  if (format?.includes('%')) return strptime(value, format) ?? value;
   const text = value.trim().replace(' ', 'T');
   const ms = Date.parse(/[zZ]$|[+-]\d\d:?\d\d$/.test(text) || /^\d{4}(?:-\d\d){0,2}$/.test(text) ? text : `${text}Z`);
   return Number.isNaN(ms) ? value : ms;
@@ -43,6 +49,7 @@ export async function readFrame(built: BuiltSql, context: ReadContext): Promise<
       for (const value of column) into.push(value);
     });
   }
+  const shift = context.timeShift ? parseDelta(context.timeShift) : undefined;
   const columns = execution.columns.map((column, at): Column => {
     const label = built.labels[at] ?? column.name;
     const isFlagged = built.temporalLabels.has(label);
@@ -51,6 +58,7 @@ export async function readFrame(built: BuiltSql, context: ReadContext): Promise<
     let cells = values[at]!;
     if (isFlagged && column.generic !== GenericType.Temporal) cells = cells.map((value) => toInstant(value, format));
     if (isFlagged && context.offsetHours !== 0) cells = cells.map((value) => (typeof value === 'number' ? value + context.offsetHours * HOUR_MS : value));
+    if (isFlagged && shift) cells = cells.map((value) => (typeof value === 'number' ? applyDelta(value, shift, 'forward') : value));
     const isInstant = isFlagged && cells.every((value) => value === null || typeof value === 'number');
     return { key: [label], values: cells, generic: isInstant ? GenericType.Temporal : column.generic };
   });

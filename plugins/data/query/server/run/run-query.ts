@@ -13,16 +13,21 @@ import { checkExpression } from '../sql/scan-sql.ts';
 import { createSource } from '../sql/source.ts';
 import type { SqlSource } from '../sql/source.ts';
 import type { TemporalQuery } from '../time/temporal-rules.ts';
-import { applyTemporalRules } from '../time/temporal-rules.ts';
 import type { LimitConfig } from './limits.ts';
 import { readFrame } from './read-frame.ts';
+import type { QueryPlan } from './query-planner.ts';
 import { joinOffset, offsetQueries, timeLabelOf } from './time-offsets.ts';
+import type { OffsetQuery } from './time-offsets.ts';
 
 /** Everything one query runs with. */
 export interface QueryRun {
+  /** As it was asked for; `plan` holds it with templates and temporal rules applied. */
   readonly query: ValidQuery;
-  readonly formData: Readonly<Record<string, unknown>>;
   readonly dataset: DatasetRecord;
+  /** The query with security and templates in place. */
+  readonly plan: QueryPlan;
+  /** Plans a query with another range of time: templates may hold the range. */
+  readonly planShifted: (temporal: TemporalQuery) => Promise<QueryPlan>;
   readonly dialect: SqlDialect;
   readonly connect: () => Promise<Connection>;
   readonly limits: RowLimits;
@@ -35,10 +40,11 @@ export interface QueryRun {
 /** Engine types of ad hoc x-axis expressions; only these need asking before SQL can be written. */
 async function probeAxis(run: QueryRun, plain: SqlSource): Promise<ReadonlyMap<string, GenericType>> {
   const types = new Map<string, GenericType>();
-  for (const column of run.query.columns) {
+  for (const column of run.plan.temporal.query.columns) {
     if (typeof column === 'string' || column.columnType !== 'BASE_AXIS' || !column.timeGrain || plain.columns.has(column.sqlExpression)) continue;
     const connection = await run.connect();
-    const sql = `SELECT ${checkExpression(column.sqlExpression)} AS probe FROM ${plain.from}`;
+    const where = plain.conditions.length > 0 ? ` WHERE ${plain.conditions.join(' AND ')}` : '';
+    const sql = `SELECT ${checkExpression(column.sqlExpression, { dialect: run.dialect.name })} AS probe FROM ${plain.from}${where}`;
     const [found] = await connection.describe(sql, { signal: run.signal, timeoutMs: 10_000, maxRows: 1, mode: 'read' });
     if (found) types.set(column.sqlExpression, found.generic);
   }
@@ -54,11 +60,30 @@ export interface PreparedQuery {
 
 /** Rules, ranges and SQL of a query. Throws QueryError and TimeRangeError. */
 export async function prepareQuery(run: QueryRun): Promise<PreparedQuery> {
-  const plain = createSource(run.dataset, run.dialect);
+  const { temporal, dataset, conditions } = run.plan;
+  const plain = createSource(dataset, run.dialect, conditions);
   const types = await probeAxis(run, plain);
-  const source = types.size > 0 ? createSource(run.dataset, run.dialect, types) : plain;
-  const temporal = applyTemporalRules(run.query, run.formData, source.columns, run.now);
+  const source = types.size > 0 ? createSource(dataset, run.dialect, conditions, types) : plain;
   return { temporal, source, built: buildSql(temporal, source, run.limits) };
+}
+
+/** The statement of a shifted query; its series are those of the main range. */
+async function prepareShifted(run: QueryRun, offset: OffsetQuery, source: SqlSource, temporal: TemporalQuery): Promise<BuiltSql> {
+  const plan = await run.planShifted(offset.temporal);
+  const shifted = offset.temporal.bounds;
+  const inner: TemporalQuery = { ...plan.temporal, bounds: temporal.bounds, boundsOf: (filter) => (plan.temporal.boundsOf(filter) === shifted ? temporal.bounds : plan.temporal.boundsOf(filter)) };
+  return buildSql(plan.temporal, createSource(plan.dataset, run.dialect, plan.conditions, source.expressionTypes), { limit: run.config.rowLimit, offset: 0 }, inner);
+}
+
+/** A filter a template read has taken effect, whether or not its column is in the dataset (contract §9.2). */
+function withTemplateFilters(built: BuiltSql, { templateColumns, removedColumns }: QueryPlan): BuiltSql {
+  if (templateColumns.length === 0) return built;
+  const isRead = (column: string): boolean => templateColumns.includes(column);
+  return {
+    ...built,
+    appliedColumns: [...new Set([...built.appliedColumns, ...built.rejectedColumns.filter(isRead), ...removedColumns])],
+    rejectedColumns: built.rejectedColumns.filter((column) => !isRead(column)),
+  };
 }
 
 /** Statements as the answer shows them. */
@@ -75,16 +100,16 @@ export async function runQuery(run: QueryRun): Promise<RawItem> {
       connection,
       columns: source.columns,
       offsetHours: run.dataset.offset,
+      timeShift: temporal.query.timeShift,
       signal: run.signal,
       timeoutMs: run.config.queryTimeoutMs,
       maxRows: limit,
     });
 
   const statements = [built.sql];
-  const offsets = offsetQueries(temporal, run.now).map((offset) => ({
-    offset,
-    built: buildSql(offset.temporal, source, { limit: run.config.rowLimit, offset: 0 }, temporal.bounds),
-  }));
+  const offsets = await Promise.all(
+    offsetQueries(run.plan.original, run.now, run.config.hasRangeShifts).map(async (offset) => ({ offset, built: await prepareShifted(run, offset, source, temporal) })),
+  );
   statements.push(...offsets.map((one) => one.built.sql));
   const [main, ...shifted] = await Promise.all([read(built, run.limits.limit), ...offsets.map((one) => read(one.built, run.config.rowLimit))]);
   let frame = main!;
@@ -105,8 +130,8 @@ export async function runQuery(run: QueryRun): Promise<RawItem> {
       stacktrace: null,
       from_dttm: temporal.bounds.since,
       to_dttm: temporal.bounds.until,
-      ...reportFilters(temporal.query, built, source),
-      applied_template_filters: [],
+      ...reportFilters(temporal.query, withTemplateFilters(built, run.plan), source),
+      applied_template_filters: [...run.plan.templateColumns],
       annotation_data: {},
       result_format: 'json',
     },

@@ -10,6 +10,7 @@ import type { Delta } from '../time/parse-delta.ts';
 import { applyDelta, parseDelta } from '../time/parse-delta.ts';
 import type { TimeBounds } from '../time/parse-time-range.ts';
 import { parseMoment } from '../time/parse-moment.ts';
+import { parseTimeRange } from '../time/parse-time-range.ts';
 import type { TemporalQuery } from '../time/temporal-rules.ts';
 
 /** One comparison: the query to run and how its rows meet the main ones. */
@@ -21,6 +22,13 @@ export interface OffsetQuery {
 
 const nameOf = (dimension: Dimension): string => (typeof dimension === 'string' ? dimension : dimension.sqlExpression);
 
+/** A range of dates as the shift that brings its start to the main range's. */
+function rangeShift(offset: string, since: number, now: number): { readonly delta: Delta; readonly bounds: TimeBounds } {
+  const bounds = parseTimeRange(offset, { now });
+  if (bounds.since === null || bounds.until === null) throw new QueryError(`Time comparison "${offset}" needs a start and an end.`);
+  return { bounds, delta: { parts: [[Math.round((since - bounds.since) / 1000), 'second']], direction: 'back' } };
+}
+
 function deltaOf(offset: string, bounds: { readonly since: number; readonly until: number }, now: number): Delta {
   const days = (count: number): Delta => ({ parts: [[Math.max(0, Math.round(count)), 'day']], direction: 'back' });
   if (offset === 'inherit') return days((bounds.until - bounds.since) / DAY_MS);
@@ -31,26 +39,31 @@ function deltaOf(offset: string, bounds: { readonly since: number; readonly unti
 }
 
 /** The shifted queries of a query with time comparison (contract §3.9). Throws QueryError when its range is open. */
-export function offsetQueries(temporal: TemporalQuery, now: number): readonly OffsetQuery[] {
-  const { query, bounds, axis } = temporal;
-  if (query.timeOffsets.length === 0) return [];
+export function offsetQueries(temporal: TemporalQuery, now: number, hasRangeShifts = false): readonly OffsetQuery[] {
+  const { query: main, bounds, axis } = temporal;
+  if (main.timeOffsets.length === 0) return [];
   const { since, until } = bounds;
   if (since === null || until === null) throw new QueryError('An enclosed time range (both start and end) must be specified when using a Time Comparison.');
-  return query.timeOffsets.map((offset) => {
-    const delta = deltaOf(offset, { since, until }, now);
-    const shifted: TimeBounds = { since: applyDelta(since, delta, 'back'), until: applyDelta(until, delta, 'back') };
+  return main.timeOffsets.map((offset) => {
+    const range = hasRangeShifts && offset.includes(' : ') ? rangeShift(offset, since, now) : undefined;
+    const delta = range?.delta ?? deltaOf(offset, { since, until }, now);
+    const shifted: TimeBounds = range?.bounds ?? { since: applyDelta(since, delta, 'back'), until: applyDelta(until, delta, 'back') };
+    // Templates read ranges as text.
+    const rangeText = [shifted.since, shifted.until].map((ms) => new Date(ms ?? 0).toISOString().replace(/(?:\.000)?Z$/, '')).join(' : ');
     const axisName = axis === undefined ? undefined : nameOf(axis);
     const isOnAxis = (filter: QueryFilter): boolean => axisName !== undefined && nameOf(filter.col) === axisName;
     const own: ValidQuery = {
-      ...query,
-      filters: query.filters.filter((filter) => filter.op === 'TEMPORAL_RANGE' || !isOnAxis(filter)),
+      ...main,
+      filters: main.filters.filter((filter) => filter.op === 'TEMPORAL_RANGE' || !isOnAxis(filter)),
       postProcessing: [],
       timeOffsets: [],
       rowLimit: null,
       rowOffset: 0,
     };
-    const leading = own.filters.find((filter) => filter.op === 'TEMPORAL_RANGE' && isOnAxis(filter)) ?? own.filters.find((filter) => filter.op === 'TEMPORAL_RANGE');
-    return { offset, delta, temporal: { ...temporal, query: own, bounds: shifted, boundsOf: (filter) => (filter === leading ? shifted : temporal.boundsOf(filter)) } };
+    const original = own.filters.find((filter) => filter.op === 'TEMPORAL_RANGE' && isOnAxis(filter)) ?? own.filters.find((filter) => filter.op === 'TEMPORAL_RANGE');
+    const leading = original && { ...original, val: rangeText };
+    const query: ValidQuery = { ...own, timeRange: own.timeRange === null ? null : rangeText, filters: own.filters.map((filter) => (filter === original && leading ? leading : filter)) };
+    return { offset, delta, temporal: { ...temporal, query, bounds: shifted, boundsOf: (filter) => (filter === leading ? shifted : temporal.boundsOf(filter)) } };
   });
 }
 
@@ -65,7 +78,8 @@ const COARSE: readonly (readonly [RegExp, Unit])[] = [
 export function joinOffset(main: Frame, shifted: Frame, join: { readonly metrics: readonly string[]; readonly timeLabel: string | undefined; readonly grain: string | null; readonly offset: OffsetQuery }): Frame {
   const { metrics, timeLabel, grain, offset } = join;
   const unit = COARSE.find(([pattern]) => grain !== null && pattern.test(grain))?.[1];
-  const keyLabels = main.columns.map(({ key }) => key[0] ?? '').filter((label) => !metrics.includes(label));
+  // Of the shifted rows: the main ones may hold other comparisons already.
+  const keyLabels = shifted.columns.map(({ key }) => key[0] ?? '').filter((label) => !metrics.includes(label));
   const keyOf = (frame: Frame, row: number, isShifted: boolean): string =>
     JSON.stringify(
       keyLabels.map((label): Cell => {

@@ -4,6 +4,7 @@ import { dimensionLabel, isAdhocMetric, metricLabel } from '../context/query-pla
 import { QueryError } from '../query-error.ts';
 import type { TimeBounds } from '../time/parse-time-range.ts';
 import type { TemporalQuery } from '../time/temporal-rules.ts';
+import { aliasOf } from './alias.ts';
 import { asTimestamp, atGrain, columnSql, dimensionSql, findColumn } from './column-sql.ts';
 import { boundsSql, filterSql } from './filter-sql.ts';
 import { metricSql } from './metric-sql.ts';
@@ -16,6 +17,8 @@ export interface SelectItem {
   readonly label: string;
   readonly sql: string;
   readonly isMetric: boolean;
+  /** Its name inside the statement, quoted. */
+  readonly alias: string;
   /** Set when the answer's type is known better than the engine knows it. */
   readonly generic?: GenericType;
 }
@@ -42,8 +45,8 @@ export const TIMESTAMP_LABEL = '__timestamp';
 function selectItems(query: ValidQuery, source: SqlSource): { readonly items: SelectItem[]; readonly temporal: Set<string> } {
   const temporal = new Set<string>();
   const items: SelectItem[] = [];
-  const push = (item: SelectItem): void => {
-    if (!items.some(({ label }) => label === item.label)) items.push(item);
+  const push = (item: Omit<SelectItem, 'alias'>): void => {
+    if (!items.some(({ label }) => label === item.label)) items.push({ ...item, alias: aliasOf(item.label, source, item.sql) });
   };
   for (const column of query.columns) {
     if (column === TIMESTAMP_LABEL) continue;
@@ -86,8 +89,9 @@ function conditions(temporal: TemporalQuery, source: SqlSource, bounds: TimeBoun
       if (result !== 'none') where.push(result.sql);
     }
   }
-  if (query.applyFetchValuesPredicate && dataset.fetch_values_predicate) where.push(`(${checkExpression(dataset.fetch_values_predicate)})`);
-  if (query.where) where.push(`(${checkExpression(query.where)})`);
+  if (query.applyFetchValuesPredicate && dataset.fetch_values_predicate) where.push(`(${checkExpression(dataset.fetch_values_predicate, { dialect: source.dialect.name, isTrusted: true })})`);
+  if (query.where) where.push(`(${checkExpression(query.where, { dialect: source.dialect.name })})`);
+  where.push(...source.conditions);
   return { where, applied, rejected };
 }
 
@@ -95,7 +99,7 @@ function orderItem(by: Dimension | Metric, items: readonly SelectItem[], source:
   const isMetric = isAdhocMetric(by) || (typeof by === 'object' && !('sqlExpression' in by));
   const label = isMetric ? metricLabel(by as Metric) : dimensionLabel(by as Dimension);
   const selected = items.find((item) => item.label === label);
-  if (selected) return source.dialect.identifier(label);
+  if (selected) return source.dialect.orderByExpression ? selected.sql : selected.alias;
   if (typeof by === 'string') {
     if (source.metrics.has(by)) return metricSql(by, source).sql;
     const column = source.columns.get(by);
@@ -107,25 +111,26 @@ function orderItem(by: Dimension | Metric, items: readonly SelectItem[], source:
 }
 
 /** Builds the statement of a query (contract §4). Throws QueryError. */
-export function buildSql(temporal: TemporalQuery, source: SqlSource, limits: RowLimits, innerBounds: TimeBounds = temporal.bounds): BuiltSql {
+export function buildSql(temporal: TemporalQuery, source: SqlSource, limits: RowLimits, inner: TemporalQuery = temporal): BuiltSql {
   const { query } = temporal;
   const { dialect } = source;
   const { items, temporal: temporalLabels } = selectItems(query, source);
   if (items.length === 0) throw new QueryError('Empty query?');
   const isGrouped = query.metrics !== null;
   const { where, applied, rejected } = conditions(temporal, source, temporal.bounds);
-  const series = seriesLimitSql(query, source, () =>
-    innerBounds === temporal.bounds ? where : conditions({ ...temporal, bounds: innerBounds }, source, innerBounds).where,
-  );
-  const selected = items.map((item) => ({ ...item, sql: series?.rewrite(item) ?? item.sql }));
+  const series = seriesLimitSql(query, source, () => (inner === temporal ? where : conditions(inner, source, inner.bounds).where));
+  const selected = items.map((item) => {
+    const sql = series?.rewrite(item);
+    return sql === undefined ? item : { ...item, sql, alias: aliasOf(item.label, source, sql) };
+  });
 
   const dimensions = selected.filter(({ isMetric }) => !isMetric);
-  const parts = [`SELECT ${selected.map(({ label, sql }) => `${sql} AS ${dialect.identifier(label)}`).join(', ')}`, `FROM ${source.from}${series ? `\n${series.join}` : ''}`];
+  const parts = [`SELECT ${selected.map(({ alias, sql }) => `${sql} AS ${alias}`).join(', ')}`, `FROM ${source.from}${series ? `\n${series.join}` : ''}`];
   if (where.length > 0) parts.push(`WHERE ${where.join(' AND ')}`);
-  if (isGrouped && dimensions.length > 0) parts.push(`GROUP BY ${dimensions.map(({ sql }) => sql).join(', ')}`);
-  if (query.having) parts.push(`HAVING (${checkExpression(query.having)})`);
+  if (isGrouped && dimensions.length > 0) parts.push(`GROUP BY ${dimensions.map(({ alias, sql }) => (dialect.groupByAlias ? alias : sql)).join(', ')}`);
+  if (query.having) parts.push(`HAVING (${checkExpression(query.having, { dialect: dialect.name })})`);
   if (query.orderby.length > 0) parts.push(`ORDER BY ${query.orderby.map(([by, isAscending]) => `${orderItem(by, selected, source, isGrouped)} ${isAscending ? 'ASC' : 'DESC'}`).join(', ')}`);
-  const sql = dialect.limit(parts.join('\n'), limits.limit, limits.offset);
+  const sql = Number.isFinite(limits.limit) ? dialect.limit(parts.join('\n'), limits.limit, limits.offset) : parts.join('\n');
   const shared = { appliedColumns: applied, rejectedColumns: rejected };
   if (query.isRowcount) {
     return { ...shared, sql: `SELECT COUNT(*) AS rowcount\nFROM (${sql}) AS rowcount_qry`, labels: ['rowcount'], metricLabels: ['rowcount'], temporalLabels: new Set() };

@@ -16,15 +16,15 @@ export interface DimensionSql {
 
 const SIMPLE = /^(?:[\w.]+|"(?:[^"]|"")+")$/;
 
-/** Expression of a dataset column as it is stored; calculated ones stand as written. */
+/** Expression of a dataset column; calculated ones stand as written, without comments. Throws QueryError for one that is not complete. */
 export function columnSql(column: DatasetColumn, source: SqlSource): string {
   const expression = column.expression?.trim();
-  return expression ? expression : source.dialect.identifier(column.column_name);
+  return expression ? checkExpression(expression, { dialect: source.dialect.name, isTrusted: true }) : source.dialect.identifier(column.column_name);
 }
 
 /** In brackets where operators next to it could bind differently. */
 export function operand(sql: string): string {
-  return SIMPLE.test(sql) || isOneCall(sql) ? sql : `(${sql}\n)`.replace(/\n\)$/, sql.includes('--') ? '\n)' : ')');
+  return SIMPLE.test(sql) || isOneCall(sql) ? sql : `(${sql})`;
 }
 
 function isOneCall(sql: string): boolean {
@@ -41,7 +41,8 @@ export function isTextType(type: string | null): boolean {
 export function asTimestamp(sql: string, column: DatasetColumn | undefined, source: SqlSource): string {
   const format = column?.python_date_format;
   if (format === 'epoch_s' || format === 'epoch_ms') return source.dialect.fromEpoch(sql, format === 'epoch_s' ? 's' : 'ms');
-  return column?.is_dttm && isTextType(column.type) ? `CAST(${sql} AS TIMESTAMP)` : sql;
+  if (!column?.is_dttm || !isTextType(column.type)) return sql;
+  return source.dialect.castTimestamp?.(sql) ?? `CAST(${sql} AS TIMESTAMP)`;
 }
 
 /** Truncates to a time grain. Throws QueryError when the engine has no such grain. */
@@ -50,6 +51,11 @@ export function atGrain(sql: string, grain: string | null | undefined, source: S
   const truncate = Object.hasOwn(source.dialect.timeGrains, grain) ? source.dialect.timeGrains[grain] : undefined;
   if (!truncate) throw new QueryError(`No grain spec for ${grain} for database ${source.dialect.name}`);
   return truncate(sql);
+}
+
+/** An expression as text. */
+export function asText(sql: string, source: SqlSource): string {
+  return source.dialect.castText?.(sql) ?? `CAST(${sql} AS VARCHAR)`;
 }
 
 export function findColumn(name: string, source: SqlSource): DatasetColumn {
@@ -70,7 +76,7 @@ export function dimensionSql(dimension: Dimension, source: SqlSource): Dimension
     return { label, sql: columnSql(column, source), column, isTemporal: column.is_dttm };
   }
   const column = referencedColumn(dimension, source);
-  const sql = column ? columnSql(column, source) : checkExpression(dimension.sqlExpression);
+  const sql = column ? columnSql(column, source) : checkExpression(dimension.sqlExpression, { dialect: source.dialect.name });
   const isTemporal = column ? column.is_dttm : source.expressionTypes.get(dimension.sqlExpression) === GenericType.Temporal;
   if (dimension.columnType !== 'BASE_AXIS' || !dimension.timeGrain || !isTemporal) return { label, sql, column, isTemporal };
   return { label, sql: atGrain(asTimestamp(sql, column, source), dimension.timeGrain, source), column, isTemporal };

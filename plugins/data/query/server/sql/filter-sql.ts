@@ -2,8 +2,8 @@ import type { DatasetColumn, FilterValue, QueryFilter } from '@orrery/sdk';
 import { GenericType } from '@orrery/sdk';
 import { QueryError } from '../query-error.ts';
 import type { TimeBounds } from '../time/parse-time-range.ts';
-import { asTimestamp, atGrain, columnSql, operand, referencedColumn } from './column-sql.ts';
-import { instantLiteral, valueSql } from './filter-value.ts';
+import { asText, asTimestamp, atGrain, columnSql, isTextType, operand, referencedColumn } from './column-sql.ts';
+import { instantLiteral, isUnreadable, valueSql } from './filter-value.ts';
 import { checkExpression } from './scan-sql.ts';
 import type { SqlSource } from './source.ts';
 
@@ -19,7 +19,10 @@ export function boundsSql(sql: string, bounds: TimeBounds, column: DatasetColumn
 
 function listSql(target: string, values: readonly FilterValue[], isNegated: boolean, column: DatasetColumn | undefined, source: SqlSource): string {
   if (values.length === 0) throw new QueryError('Filter value list cannot be empty');
-  const literals = values.map((value) => valueSql(value, column, source));
+  // What cannot be a value of the column matches nothing; it is not NULL.
+  const readable = values.filter((value) => !isUnreadable(value, column, source));
+  if (readable.length === 0) return isNegated ? '(1 = 1)' : '(1 = 0)';
+  const literals = readable.map((value) => valueSql(value, column, source));
   const known = [...new Set(literals.filter((literal): literal is string => literal !== null))];
   const hasNull = literals.length > literals.filter((literal) => literal !== null).length;
   const inside = known.length > 0 ? `${target} IN (${known.join(', ')})` : '';
@@ -29,7 +32,7 @@ function listSql(target: string, values: readonly FilterValue[], isNegated: bool
 }
 
 function likeSql(target: string, filter: QueryFilter, scalar: FilterValue, column: DatasetColumn | undefined, source: SqlSource): string {
-  const text = column && column.type_generic !== GenericType.String ? `CAST(${target} AS VARCHAR)` : target;
+  const text = column && column.type_generic !== GenericType.String ? asText(target, source) : target;
   if (scalar === null) throw new QueryError('Must specify a value for filters with comparison operators');
   const pattern = source.dialect.literal(String(scalar));
   if (filter.op === 'ILIKE') return source.dialect.ilike(text, pattern);
@@ -45,12 +48,13 @@ export type BoundsOf = (filter: QueryFilter) => TimeBounds;
 export function filterSql(filter: QueryFilter, source: SqlSource, boundsOf: BoundsOf): { readonly sql: string } | 'missing' | 'none' {
   const column = referencedColumn(filter.col, source);
   if (!column && typeof filter.col === 'string') return 'missing';
-  const raw = column ? columnSql(column, source) : checkExpression((filter.col as { sqlExpression: string }).sqlExpression);
-  const target = operand(raw);
+  const raw = column ? columnSql(column, source) : checkExpression((filter.col as { sqlExpression: string }).sqlExpression, { dialect: source.dialect.name });
+  // Values picked on a chart are truncated like its axis.
+  const hasGrain = Boolean(filter.grain) && (column?.is_dttm === true || filter.op === 'TEMPORAL_RANGE');
+  const target = hasGrain ? atGrain(asTimestamp(raw, column, source), filter.grain, source) : operand(raw);
+  const valueColumn: DatasetColumn | undefined = hasGrain && column ? { ...column, type: isTextType(column.type) || column.python_date_format ? 'TIMESTAMP' : column.type, python_date_format: null } : column;
   if (filter.op === 'TEMPORAL_RANGE') {
-    const hasGrain = Boolean(filter.grain);
-    const expression = hasGrain ? atGrain(asTimestamp(raw, column, source), filter.grain, source) : target;
-    const sql = boundsSql(expression, boundsOf(filter), hasGrain ? undefined : column, source);
+    const sql = boundsSql(target, boundsOf(filter), hasGrain ? undefined : column, source);
     return sql === undefined ? 'none' : { sql };
   }
   const value = filter.val ?? null;
@@ -60,12 +64,11 @@ export function filterSql(filter: QueryFilter, source: SqlSource, boundsOf: Boun
     case 'IS NOT NULL':
       return { sql: `${target} ${filter.op}` };
     case 'IS TRUE':
-      return { sql: `${target} IS true` };
     case 'IS FALSE':
-      return { sql: `${target} IS false` };
+      return { sql: source.dialect.isBoolean?.(target, filter.op === 'IS TRUE') ?? `${target} IS ${filter.op === 'IS TRUE'}` };
     case 'IN':
     case 'NOT IN':
-      return { sql: listSql(target, Array.isArray(value) ? (value as readonly FilterValue[]) : [scalar], filter.op === 'NOT IN', column, source) };
+      return { sql: listSql(target, Array.isArray(value) ? (value as readonly FilterValue[]) : [scalar], filter.op === 'NOT IN', valueColumn, source) };
     case 'LIKE':
     case 'NOT LIKE':
     case 'ILIKE':
@@ -73,7 +76,7 @@ export function filterSql(filter: QueryFilter, source: SqlSource, boundsOf: Boun
     default: {
       const operator = COMPARISONS[filter.op];
       if (!operator) throw new QueryError(`Invalid filter operation type: ${filter.op}`);
-      const literal = valueSql(scalar, column, source);
+      const literal = valueSql(scalar, valueColumn, source);
       if (literal !== null) return { sql: `${target} ${operator} ${literal}` };
       const isNullAsked = scalar === null || scalar === '<NULL>';
       if (filter.op === '==' && isNullAsked) return { sql: `${target} IS NULL` };

@@ -1,5 +1,7 @@
 import type { DatasetColumn, FilterValue } from '@orrery/sdk';
 import { GenericType } from '@orrery/sdk';
+import { strftime } from '../time/strftime.ts';
+import { isTextType } from './column-sql.ts';
 import type { SqlSource } from './source.ts';
 
 /** Instants as the column stores them: epoch numbers, or a literal of the engine. */
@@ -7,7 +9,18 @@ export function instantLiteral(ms: number, column: DatasetColumn | undefined, so
   const format = column?.python_date_format;
   if (format === 'epoch_s') return String(Math.floor(ms / 1000));
   if (format === 'epoch_ms') return String(ms);
+  // Texts and numbers hold instants in the format the dataset names; engines' own types know theirs.
+  if (format?.includes('%') && column) {
+    const text = strftime(ms, format);
+    if (isTextType(column.type)) return source.dialect.literal(text);
+    if (/int|num|dec|real|double|float/i.test(column.type ?? '') && /^\d+$/.test(text)) return text;
+  }
   return source.dialect.timestamp(ms, column?.type ?? null);
+}
+
+/** True for a value that is there but cannot be one of the column, such as a word beside numbers. */
+export function isUnreadable(value: FilterValue, column: DatasetColumn | undefined, source: SqlSource): boolean {
+  return value !== null && value !== undefined && value !== '<NULL>' && valueSql(value, column, source) === null;
 }
 
 /** A filter's value as the column takes it, as SQL; null stands for SQL NULL (contract §4.5). */

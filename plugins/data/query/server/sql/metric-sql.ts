@@ -25,9 +25,9 @@ export function metricSql(metric: Metric, source: SqlSource): MetricSql {
   if (typeof metric === 'string') {
     const saved = source.metrics.get(metric);
     if (!saved) throw new QueryError(`Metric '${metric}' does not exist`);
-    return { label, sql: saved.expression };
+    return { label, sql: checkExpression(saved.expression, { dialect: source.dialect.name, isTrusted: true }) };
   }
-  if (metric.expressionType === 'SQL') return { label, sql: checkExpression(metric.sqlExpression ?? '') };
+  if (metric.expressionType === 'SQL') return { label, sql: checkExpression(metric.sqlExpression ?? '', { dialect: source.dialect.name }) };
   const name = metric.column?.column_name;
   const aggregate = metric.aggregate;
   if (!name || !aggregate || !Object.hasOwn(AGGREGATES, aggregate)) throw new QueryError(`Metric '${label}' is incomplete: choose a column and an aggregate.`);

@@ -21,6 +21,23 @@ describe('checkExpression', () => {
   );
 });
 
+describe('what only some engines read so', () => {
+  it.each([
+    ['1=1 # (\n) OR (1=1 # )', 'mysql'], ['1=1 # (\n) OR (1=1 # )', 'clickhouse'], ['1 --(\n', 'mysql'], ['/*!50000 1 */', 'mariadb'], ["[a'] = 1", 'sqlite'], ['a = $ä$ x', 'postgresql'],
+    ["query_to_xml('select 1', true, true, '') IS NULL", 'postgresql'], ['"ts_stat" (a)', 'postgresql'], [String.raw`U&"query\005fto_xml"(a)`, 'postgresql'], ["load_file('x')", 'mysql'], ['a SETTINGS max_rows = 0', 'clickhouse'], ['a FORMAT CSV', 'clickhouse'],
+  ])('refuses %j for %s', (sql, dialect) => expect(() => checkExpression(sql, { dialect })).toThrow(/Invalid SQL clause/));
+
+  it.each([['a #> b', 'postgresql'], ['x[1]', 'duckdb'], ['a --b', 'duckdb'], ['percentile_cont(0.5) WITHIN GROUP (ORDER BY a)', 'postgresql'], ["format('x', a)", 'duckdb'], ['a + final', 'duckdb'], ['"query"', 'duckdb']])('takes %j for %s', (sql, dialect) =>
+    expect(() => checkExpression(sql, { dialect })).not.toThrow(),
+  );
+
+  it('lets owners write sub-queries, but nothing that ends their expression', () => {
+    expect(checkExpression('(SELECT max(a) FROM t)', { isTrusted: true })).toBe('(SELECT max(a) FROM t)');
+    for (const sql of ['a FROM t /*', 'a) FROM (t', 'a; b', 'a FROM t', '*/ a --']) expect(() => checkExpression(sql, { isTrusted: true })).not.toThrow(/sub-queries/);
+    for (const sql of ['a FROM t /*', 'a) FROM (t', 'a; b', 'a FROM t']) expect(() => checkExpression(sql, { isTrusted: true })).toThrow(/Invalid SQL clause/);
+  });
+});
+
 describe('checkVirtualSql', () => {
   it('takes one SELECT, with or without its semicolon', () => {
     expect(checkVirtualSql(' select 1 ; ')).toBe('select 1');

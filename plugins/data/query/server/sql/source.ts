@@ -9,19 +9,28 @@ export interface SqlSource {
   readonly dialect: SqlDialect;
   /** What stands after FROM. */
   readonly from: string;
+  /** Row-level security every statement over the source must hold; empty when it is part of `from`. */
+  readonly conditions: readonly string[];
   readonly columns: ReadonlyMap<string, DatasetColumn>;
   readonly metrics: ReadonlyMap<string, DatasetMetric>;
   /** Types of ad hoc x-axis expressions, asked of the engine before. */
   readonly expressionTypes: ReadonlyMap<string, GenericType>;
 }
 
-/** Prepares a dataset for SQL. Throws QueryError for a virtual dataset that is not one SELECT. */
-export function createSource(dataset: DatasetRecord, dialect: SqlDialect, expressionTypes: ReadonlyMap<string, GenericType> = new Map()): SqlSource {
+/**
+ * Prepares a dataset for SQL; `rules` are finished conditions of row-level security.
+ * Throws QueryError for a virtual dataset that is not one SELECT.
+ */
+export function createSource(dataset: DatasetRecord, dialect: SqlDialect, rules: readonly string[] = [], expressionTypes: ReadonlyMap<string, GenericType> = new Map()): SqlSource {
   const sql = dataset.sql?.trim();
+  const plain = sql ? `(${checkVirtualSql(sql, dialect.name)}\n) AS virtual_table` : dialect.qualify({ catalog: dataset.catalog, schema: dataset.schema, name: dataset.table_name });
+  // Where names in conditions may mean aliases of the select list, a column called like one in a rule would replace it.
+  const isNested = rules.length > 0 && dialect.groupByAlias === true;
   return {
     dataset,
     dialect,
-    from: sql ? `(${checkVirtualSql(sql)}\n) AS virtual_table` : dialect.qualify({ catalog: dataset.catalog, schema: dataset.schema, name: dataset.table_name }),
+    from: isNested ? `(SELECT * FROM ${plain} WHERE ${rules.join(' AND ')}\n) AS permitted_rows` : plain,
+    conditions: isNested ? [] : rules,
     columns: new Map(dataset.columns.map((column) => [column.column_name, column])),
     metrics: new Map(dataset.metrics.map((metric) => [metric.metric_name, metric])),
     expressionTypes,

@@ -1,6 +1,6 @@
 import type { DatasetColumn, Dimension, QueryFilter } from '@orrery/sdk';
 import type { ValidQuery } from '../context/query-plan.ts';
-import { dimensionLabel } from '../context/query-plan.ts';
+import { dimensionLabel, isAdhocMetric } from '../context/query-plan.ts';
 import type { TimeBounds } from './parse-time-range.ts';
 import { NO_FILTER, parseTimeRange, shiftBack, shiftInstant } from './parse-time-range.ts';
 
@@ -29,13 +29,12 @@ function replaceAxis(query: ValidQuery, xAxis: unknown, columns: ReadonlyMap<str
   const old = typeof xAxis === 'string' ? xAxis : undefined;
   if (!granularity || !old || old === granularity || !columns.get(old)?.is_dttm) return query;
   const isOld = (column: Dimension): boolean => nameOf(column) === old;
-  if (!query.columns.some(isOld)) return query;
+  const replace = (column: Dimension): Dimension => (!isOld(column) ? column : typeof column === 'string' ? granularity : { ...column, sqlExpression: granularity, label: granularity });
   return {
     ...query,
-    columns: query.columns.map((column) => {
-      if (!isOld(column)) return column;
-      return typeof column === 'string' ? granularity : { ...column, sqlExpression: granularity, label: granularity };
-    }),
+    columns: query.columns.map(replace),
+    seriesColumns: query.seriesColumns.map(replace),
+    orderby: query.orderby.map(([by, isAscending]) => [by === old ? granularity : typeof by === 'object' && !isAdhocMetric(by) && 'sqlExpression' in by ? replace(by as Dimension) : by, isAscending] as const),
     filters: query.filters.filter((filter) => !(filter.op === 'TEMPORAL_RANGE' && nameOf(filter.col) === old)),
     postProcessing: query.postProcessing.map((step) => {
       const index = step.options?.['index'];

@@ -1,69 +1,98 @@
 import { DisposableStore, toDisposable } from '@orrery/sdk';
-import type { ResourceDefinition, RouteDefinition } from '@orrery/sdk/server';
-import type { ResourceService } from '../../contract.ts';
-import { bulkDeleteFromResource, deleteFromResource } from './delete-resource.ts';
-import { describeResource } from './describe-resource.ts';
-import { favouriteStatus, setFavourite } from './favourites.ts';
-import { listResource, RowCounter } from './list-resource.ts';
-import { distinctValues, relatedValues } from './related-values.ts';
+import type { ResourceContext, ResourceDefinition, StoredRow } from '@orrery/sdk/server';
+import { HttpError } from '@orrery/sdk/server';
+import { sql } from 'kysely';
+import type { ResourceExtension, ResourceService } from '../../contract.ts';
+import { extendDefinition } from './extend-definition.ts';
+import { MAX_ID, requireEditable } from './find-row.ts';
+import { RowCounter } from './list-resource.ts';
+import { allOf, readRows } from './read-rows.ts';
 import type { ResourceDeps } from './resource-deps.ts';
+import { createResourceContext } from './resource-deps.ts';
+import { resourceRoutes } from './resource-routes.ts';
 import { fieldOf } from './select-columns.ts';
-import { showResource } from './show-resource.ts';
-import { createInResource, updateInResource } from './write-resource.ts';
+
+const IDS_AT_ONCE = 500;
 
 /** Creates the service; the rooms are the plugin's own, the routes those of whoever registers a resource. */
-export function createResourceService(rooms: Omit<ResourceDeps, 'resourceOf'>): ResourceService {
-  const byTable = new Map<string, ResourceDefinition>();
+export function createResourceService(rooms: Pick<ResourceDeps, 'metadata' | 'permissions'>): ResourceService {
+  /** As registered, by name, and with what others add, made when first asked for. */
+  const registered = new Map<string, ResourceDefinition>();
+  const current = new Map<string, ResourceDefinition>();
+  const nameByTable = new Map<string, string>();
+  const extensions = new Map<string, readonly ResourceExtension[]>();
   const counter = new RowCounter(() => rooms.metadata.dataVersion());
-  const deps: ResourceDeps = { ...rooms, resourceOf: (table) => byTable.get(table) };
+
+  const resourceNamed = (name: string): ResourceDefinition | undefined => {
+    const made = current.get(name);
+    const own = registered.get(name);
+    if (made || !own) return made;
+    const extended = extendDefinition(own, extensions.get(name) ?? []);
+    current.set(name, extended);
+    return extended;
+  };
+  const deps: ResourceDeps = {
+    ...rooms,
+    resourceNamed,
+    extensionsOf: (name) => extensions.get(name) ?? [],
+    resourceOf: (table) => resourceNamed(nameByTable.get(table) ?? ''),
+  };
+
   return {
     register(ctx, definition) {
       check(definition);
+      const { name, table } = definition;
+      if (registered.has(name)) throw new Error(`Resource ${name} is registered already`);
       const registrations = new DisposableStore();
       try {
-        for (const one of routesOf(deps, counter, definition)) registrations.add(ctx.route(one));
+        for (const one of resourceRoutes(deps, counter, definition)) registrations.add(ctx.route(one));
       } catch (error) {
         registrations.dispose();
         throw error;
       }
-      byTable.set(definition.table, definition);
-      registrations.add(toDisposable(() => byTable.delete(definition.table)));
+      registered.set(name, definition);
+      nameByTable.set(table, name);
+      registrations.add(toDisposable(() => {
+        registered.delete(name);
+        current.delete(name);
+        nameByTable.delete(table);
+      }));
       return ctx.subscriptions.add(registrations);
+    },
+    extend(ctx, name, extension) {
+      const own = registered.get(name);
+      if (own) check(extendDefinition(own, [extension]));
+      extensions.set(name, [...(extensions.get(name) ?? []), extension]);
+      current.delete(name);
+      return ctx.subscriptions.add(toDisposable(() => {
+        extensions.set(name, (extensions.get(name) ?? []).filter((other) => other !== extension));
+        current.delete(name);
+      }));
+    },
+    async accessible(table, ids, action, caller) {
+      const definition = deps.resourceOf(table);
+      const wanted = [...new Set(ids)].filter((id) => Number.isInteger(id) && id > 0 && id <= MAX_ID);
+      const allowed = new Set<number>();
+      if (!definition) return allowed;
+      const context = createResourceContext(deps, caller, caller.db);
+      for (let at = 0; at < wanted.length; at += IDS_AT_ONCE) {
+        const some = wanted.slice(at, at + IDS_AT_ONCE);
+        const rows = await readRows(context, definition, action === 'see' ? new Set(['id']) : '*', allOf([sql`t.id in (${sql.join(some)})`, definition.visible?.(context)]));
+        for (const row of rows) if (action === 'see' || (await isEditable(definition, row, context))) allowed.add(row['id'] as number);
+      }
+      return allowed;
     },
   };
 }
 
-function routesOf(deps: ResourceDeps, counter: RowCounter, definition: ResourceDefinition): readonly RouteDefinition[] {
-  const base = `/api/v1/${definition.name}`;
-  const read = ['can_read', definition.view] as const;
-  const write = ['can_write', definition.view] as const;
-  const own = (definition.routes ?? []).map((one) => ({ ...one, path: base + one.path }));
-  const generic: RouteDefinition[] = [
-    { method: 'GET', path: `${base}/`, permission: read, handler: (request) => listResource(deps, counter, definition, request) },
-    { method: 'GET', path: `${base}/_info`, permission: read, handler: (request) => describeResource(deps, definition, request) },
-    { method: 'GET', path: `${base}/related/:column`, permission: read, handler: (request) => relatedValues(deps, definition, request) },
-    { method: 'GET', path: `${base}/distinct/:column`, permission: read, handler: (request) => distinctValues(deps, definition, request) },
-    { method: 'GET', path: `${base}/:pk`, permission: read, handler: (request) => showResource(deps, definition, request) },
-  ];
-  if (definition.create || definition.remove) {
-    generic.push({ method: 'DELETE', path: `${base}/:pk`, permission: write, handler: (request) => deleteFromResource(deps, definition, request) });
-    generic.push({ method: 'DELETE', path: `${base}/`, permission: write, handler: (request) => bulkDeleteFromResource(deps, definition, request) });
+async function isEditable(definition: ResourceDefinition, row: StoredRow, context: ResourceContext): Promise<boolean> {
+  try {
+    await requireEditable(definition, [row], context);
+    return true;
+  } catch (error) {
+    if (error instanceof HttpError) return false;
+    throw error;
   }
-  if (definition.create) generic.push({ method: 'POST', path: `${base}/`, permission: write, body: definition.create.body, handler: (request) => createInResource(deps, definition, request) });
-  if (definition.update) generic.push({ method: 'PUT', path: `${base}/:pk`, permission: write, body: definition.update.body, handler: (request) => updateInResource(deps, definition, request) });
-  if (definition.favourites) {
-    generic.push({ method: 'GET', path: `${base}/favorite_status/`, permission: read, handler: (request) => favouriteStatus(deps, definition, request) });
-    for (const method of ['POST', 'DELETE'] as const) {
-      generic.push({ method, path: `${base}/:pk/favorites/`, permission: read, handler: (request) => setFavourite(deps, definition, request) });
-    }
-  }
-  // A resource's own route replaces the generic one at the same place.
-  const taken = new Set(own.map((one) => `${one.method} ${shape(one.path)}`));
-  return [...own, ...generic.filter((one) => !taken.has(`${one.method} ${shape(one.path)}`))];
-}
-
-function shape(path: string): string {
-  return path.replace(/\/$/, '').replace(/:[^/]+/g, ':');
 }
 
 function check(definition: ResourceDefinition): void {

@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import type { HttpRequest, ResourceDefinition, StoredRow } from '@orrery/sdk/server';
 import type { ResourceDb, ResourceDeps } from './resource-deps.ts';
 import { createResourceContext } from './resource-deps.ts';
+import { ownLinks } from './link-rows.ts';
 import { findRow, findRows, requireEditable } from './find-row.ts';
-import { idsOf } from './parse-list-query.ts';
+import { idsOf, namesOf } from './parse-list-query.ts';
 import { isRelation } from './select-columns.ts';
 
 /** DELETE of one object. */
@@ -15,10 +16,12 @@ export async function deleteFromResource(deps: ResourceDeps, definition: Resourc
 
 /** DELETE of several objects: all or none. */
 export async function bulkDeleteFromResource(deps: ResourceDeps, definition: ResourceDefinition, request: HttpRequest): Promise<unknown> {
-  const ids = idsOf(request.q);
-  await remove(deps, definition, request, await findRows(definition, ids, createResourceContext(deps, request)));
+  const context = createResourceContext(deps, request);
+  const by = definition.remove?.bulkBy;
+  const keys = by ? namesOf(request.q) : idsOf(request.q);
+  await remove(deps, definition, request, await findRows(definition, keys, context, by));
   const [one, many] = definition.noun;
-  return { message: `Deleted ${ids.length} ${ids.length === 1 ? one : many}` };
+  return { message: `Deleted ${keys.length} ${keys.length === 1 ? one : many}` };
 }
 
 async function remove(deps: ResourceDeps, definition: ResourceDefinition, request: HttpRequest, rows: readonly StoredRow[]): Promise<void> {
@@ -26,10 +29,11 @@ async function remove(deps: ResourceDeps, definition: ResourceDefinition, reques
   const ids = rows.map((row) => row['id'] as number);
   await deps.metadata.transaction(async (db: ResourceDb) => {
     await definition.remove?.before?.(ids, createResourceContext(deps, request, db));
-    const links = Object.values(definition.fields).flatMap((field) => (isRelation(field) && field.through ? [{ table: field.through.table, column: field.through.local }] : []));
-    for (const { table, column } of [...links, ...(definition.favourites ? [definition.favourites] : [])]) {
-      await sql`delete from ${sql.table(table)} where ${sql.ref(column)} in (${sql.join(ids)})`.execute(db);
+    for (const field of Object.values(definition.fields)) {
+      if (!isRelation(field) || !field.through) continue;
+      await sql`delete from ${sql.table(field.through.table)} where ${sql.ref(field.through.local)} in (${sql.join(ids)})${ownLinks(field.through)}`.execute(db);
     }
+    if (definition.favourites) await sql`delete from ${sql.table(definition.favourites.table)} where ${sql.ref(definition.favourites.column)} in (${sql.join(ids)})`.execute(db);
     await sql`delete from ${sql.table(definition.table)} where id in (${sql.join(ids)})`.execute(db);
   });
 }

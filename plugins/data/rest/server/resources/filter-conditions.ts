@@ -3,8 +3,14 @@ import { sql } from 'kysely';
 import type { FieldKind, RelationField, ResourceContext, ResourceDefinition } from '@orrery/sdk/server';
 import { HttpError, parseInstant } from '@orrery/sdk/server';
 import type { ListFilter } from './parse-list-query.ts';
+import { ownLinks } from './link-rows.ts';
 import { escapeLike, matchText } from './match-text.ts';
 import { columnOf, isComputed, isRelation } from './select-columns.ts';
+
+/** SQLite reads expressions up to a depth of 1000. */
+const MAX_CONDITIONS = 500;
+/** Columns of ids are 32 bits wide; what does not fit is compared as a wider number instead of being an error. */
+const MAX_INTEGER = 2_147_483_647;
 
 type Dialect = 'sqlite' | 'postgres';
 type Scalar = string | number;
@@ -14,8 +20,9 @@ type Condition = (column: RawBuilder<unknown>, value: Scalar, dialect: Dialect) 
 const orNull = (column: RawBuilder<unknown>, condition: RawBuilder<unknown>): RawBuilder<unknown> => sql`(${column} is null or ${condition})`;
 const like = (before: string, after: string): Condition => (column, value, dialect) => matchText(dialect, column, `${before}${escapeLike(String(value))}${after}`);
 const not = (condition: Condition): Condition => (column, value, dialect) => orNull(column, sql`not ${condition(column, value, dialect)}`);
-const compare = (operator: RawBuilder<unknown>): Condition => (column, value) => sql`${column} ${operator} ${value}`;
-const differs: Condition = (column, value) => orNull(column, sql`${column} <> ${value}`);
+const operand = (value: Scalar): RawBuilder<unknown> => (typeof value === 'number' && Math.abs(value) > MAX_INTEGER ? sql`cast(${value} as bigint)` : sql`${value}`);
+const compare = (operator: RawBuilder<unknown>): Condition => (column, value) => sql`${column} ${operator} ${operand(value)}`;
+const differs: Condition = (column, value) => orNull(column, sql`${column} <> ${operand(value)}`);
 
 const EQUALITY: Readonly<Record<string, Condition>> = { eq: compare(sql`=`), neq: differs };
 const ORDER: Readonly<Record<string, Condition>> = { gt: compare(sql`>`), lt: compare(sql`<`) };
@@ -59,7 +66,7 @@ export function operatorsOf(definition: ResourceDefinition, name: string): reado
 
 /** SQL conditions of the list's filters, over alias `t`. */
 export function filterConditions(definition: ResourceDefinition, filters: readonly ListFilter[], context: ResourceContext, dialect: Dialect): readonly RawBuilder<unknown>[] {
-  return filters.flatMap((filter) => {
+  const conditions = filters.flatMap((filter) => {
     const { col, opr, value } = filter;
     if (!definition.searchColumns.includes(col)) throw new HttpError(400, `Filter column: ${col} not allowed to filter`);
     if (!operatorsOf(definition, col).includes(opr)) throw new HttpError(400, `Filter operation: ${opr} not allowed on column: ${col}`);
@@ -67,6 +74,8 @@ export function filterConditions(definition: ResourceDefinition, filters: readon
     const values = Array.isArray(value) && opr !== 'in' && opr !== 'not_in' ? value : [value];
     return values.map((single: unknown) => condition(definition, col, opr, single, context, dialect));
   });
+  if (conditions.length > MAX_CONDITIONS) throw new HttpError(400, `Not a valid rison schema: more than ${MAX_CONDITIONS} conditions`);
+  return conditions;
 }
 
 function condition(definition: ResourceDefinition, name: string, operator: string, value: unknown, context: ResourceContext, dialect: Dialect): RawBuilder<unknown> {
@@ -74,23 +83,23 @@ function condition(definition: ResourceDefinition, name: string, operator: strin
   if (own) return own(value, context);
   const field = definition.fields[name];
   if (!field || isComputed(field)) throw new HttpError(400, `Filter operation: ${operator} not allowed on column: ${name}`);
-  if (isRelation(field)) return relationCondition(field, operator, Number(toScalar('integer', name, value)));
+  if (isRelation(field)) return relationCondition(field, operator, operand(toScalar('integer', name, value)));
   const column = sql.ref(`t.${columnOf(name, field)}`);
   if (operator === 'in' || operator === 'not_in') {
-    const list = (value as unknown[]).map((item) => toScalar(field.kind, name, item));
+    const list = (value as unknown[]).map((item) => operand(toScalar(field.kind, name, item)));
     if (list.length === 0) return operator === 'in' ? sql`1 = 0` : sql`1 = 1`;
     return operator === 'in' ? sql`${column} in (${sql.join(list)})` : orNull(column, sql`${column} not in (${sql.join(list)})`);
   }
   return (OPERATORS[field.kind][operator] as Condition)(column, toScalar(field.kind, name, value), dialect);
 }
 
-function relationCondition(field: RelationField, operator: string, id: number): RawBuilder<unknown> {
+function relationCondition(field: RelationField, operator: string, id: RawBuilder<unknown>): RawBuilder<unknown> {
   if (field.relation === 'one') {
     const column = sql.ref(`t.${field.localColumn as string}`);
     return operator === 'rel_o_m' ? sql`${column} = ${id}` : orNull(column, sql`${column} <> ${id}`);
   }
   return field.through
-    ? sql`t.id in (select l.${sql.ref(field.through.local)} from ${sql.table(field.through.table)} as l where l.${sql.ref(field.through.target)} = ${id})`
+    ? sql`t.id in (select l.${sql.ref(field.through.local)} from ${sql.table(field.through.table)} as l where l.${sql.ref(field.through.target)} = ${id}${ownLinks(field.through, 'l')})`
     : sql`t.id in (select l.${sql.ref(field.reverseColumn as string)} from ${sql.table(field.table)} as l where l.id = ${id})`;
 }
 

@@ -1,7 +1,11 @@
 import { sql } from 'kysely';
 import type { ResourceContext, ResourceDefinition, StoredRow } from '@orrery/sdk/server';
 import { HttpError } from '@orrery/sdk/server';
+import { ownLinks } from './link-rows.ts';
 import { allOf, readRows } from './read-rows.ts';
+
+/** Ids are 32 bits wide. */
+export const MAX_ID = 2_147_483_647;
 
 /** The row behind a path segment: its id, or one of the alternate keys. 404 when absent or hidden from the caller. */
 export async function findRow(definition: ResourceDefinition, key: string, context: ResourceContext): Promise<StoredRow> {
@@ -14,10 +18,11 @@ export async function findRow(definition: ResourceDefinition, key: string, conte
   throw new HttpError(404, 'Not found');
 }
 
-/** All rows of the ids, in one query. 404 when any is absent or hidden. */
-export async function findRows(definition: ResourceDefinition, ids: readonly number[], context: ResourceContext): Promise<readonly StoredRow[]> {
-  const rows = await readRows(context, definition, '*', allOf([sql`t.id in (${sql.join(ids)})`, definition.visible?.(context)]));
-  if (rows.length < ids.length) throw new HttpError(404, 'Not found');
+/** All rows of the ids, or of other unique keys, in one query. 404 when any is absent or hidden. */
+export async function findRows(definition: ResourceDefinition, keys: readonly (number | string)[], context: ResourceContext, column = 'id'): Promise<readonly StoredRow[]> {
+  if (keys.some((key) => typeof key === 'number' && (key < 0 || key > MAX_ID))) throw new HttpError(404, 'Not found');
+  const rows = await readRows(context, definition, '*', allOf([sql`${sql.ref(`t.${column}`)} in (${sql.join(keys)})`, definition.visible?.(context)]));
+  if (rows.length < keys.length) throw new HttpError(404, 'Not found');
   return rows;
 }
 
@@ -33,6 +38,6 @@ export async function requireEditable(definition: ResourceDefinition, rows: read
   if (!owners || !('relation' in owners) || !owners.through || context.user.id === null) throw forbidden;
   const { table, local, target } = owners.through;
   const ids = rows.map((row) => row['id']);
-  const owned = await sql<{ id: number }>`select distinct l.${sql.ref(local)} as id from ${sql.table(table)} as l where l.${sql.ref(target)} = ${context.user.id} and l.${sql.ref(local)} in (${sql.join(ids)})`.execute(context.db);
+  const owned = await sql<{ id: number }>`select distinct l.${sql.ref(local)} as id from ${sql.table(table)} as l where l.${sql.ref(target)} = ${context.user.id} and l.${sql.ref(local)} in (${sql.join(ids)})${ownLinks(owners.through, 'l')}`.execute(context.db);
   if (owned.rows.length < ids.length) throw forbidden;
 }

@@ -28,20 +28,22 @@ const DEFAULT_CAP = 100;
 /** Reads and checks `q`. Refusals name the key. */
 export function parseListQuery(q: unknown): ListQuery {
   const query = toRecord(q);
-  const columns = texts(query, 'columns');
-  const selectColumns = texts(query, 'select_columns');
+  // An empty list asks for nothing in particular, like none.
+  const some = (key: string): readonly string[] | undefined => (texts(query, key)?.length === 0 ? undefined : texts(query, key));
+  const columns = some('columns');
+  const selectColumns = some('select_columns');
   if (columns && selectColumns) refuse('use columns or select_columns, not both');
   const orderColumn = query['order_column'];
   if (orderColumn !== undefined && typeof orderColumn !== 'string') refuse('order_column must be text');
   return {
     filters: filtersOf(query['filters']),
     orderColumn: orderColumn as string | undefined,
-    orderDirection: query['order_direction'] === 'asc' ? 'asc' : 'desc',
+    orderDirection: directionOf(query['order_direction']),
     page: Math.max(0, integer(query, 'page') ?? 0),
     pageSize: integer(query, 'page_size'),
     columns,
     selectColumns,
-    keys: texts(query, 'keys'),
+    keys: some('keys'),
   };
 }
 
@@ -81,15 +83,33 @@ export function idsOf(q: unknown): readonly number[] {
   return [...new Set(q as number[])];
 }
 
+/** A `q` that must be a list of names; Rison reads names of digits as numbers. */
+export function namesOf(q: unknown): readonly string[] {
+  if (!Array.isArray(q) || q.length === 0 || q.some((name) => typeof name !== 'string' && typeof name !== 'number')) refuse('a list of names is expected');
+  if (hasNul(q)) refuse('a name holds a NUL');
+  return [...new Set((q as (string | number)[]).map(String))];
+}
+
 function filtersOf(value: unknown): readonly ListFilter[] {
   if (value === undefined) return [];
   if (!Array.isArray(value)) refuse('filters must be a list');
   return (value as unknown[]).map((item) => {
     const { col, opr, value: operand } = (item ?? {}) as { col?: unknown; opr?: unknown; value?: unknown };
     if (typeof col !== 'string' || typeof opr !== 'string') refuse('each filter needs col, opr and value');
-    if (operand === undefined || operand === null) refuse(`the filter on ${String(col)} needs a value`);
+    if (operand === undefined || operand === null || (typeof operand === 'object' && !Array.isArray(operand))) refuse(`the filter on ${String(col)} needs a text, number, boolean or list as value`);
+    if (hasNul(operand)) refuse(`the value of ${String(col)} holds a NUL`);
     return { col: col as string, opr: opr as string, value: operand };
   });
+}
+
+/** PostgreSQL stores no NUL in texts, and refuses to be asked for one. */
+export function hasNul(value: unknown): boolean {
+  return Array.isArray(value) ? value.some(hasNul) : typeof value === 'string' && value.includes('\0');
+}
+
+function directionOf(value: unknown): 'asc' | 'desc' {
+  if (value !== undefined && value !== 'asc' && value !== 'desc') refuse('order_direction must be asc or desc');
+  return value === 'asc' ? 'asc' : 'desc';
 }
 
 function refuse(reason: string): never {

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { FieldKind, RelationField, ResourceContext, ResourceDefinition, StoredRow } from '@orrery/sdk/server';
 import { auditTime } from '@orrery/sdk/server';
 import type { ResourceDeps } from './resource-deps.ts';
+import { ownLinks } from './link-rows.ts';
 import { columnOf, isComputed, isRelation } from './select-columns.ts';
 import type { Selection } from './select-columns.ts';
 
@@ -82,7 +83,7 @@ async function loadRelation(deps: ResourceDeps, context: ResourceContext, field:
   const seen = visible ? sql` and (${visible})` : sql``;
   const through = field.through;
   const query = through
-    ? sql<StoredRow>`select l.${sql.ref(through.local)} as related_key, ${values} from ${sql.table(through.table)} as l join ${table} as t on t.id = l.${sql.ref(through.target)} where l.${sql.ref(through.local)} in (${list})${seen} order by t.id`
+    ? sql<StoredRow>`select l.${sql.ref(through.local)} as related_key, ${values} from ${sql.table(through.table)} as l join ${table} as t on t.id = l.${sql.ref(through.target)} where l.${sql.ref(through.local)} in (${list})${ownLinks(through, 'l')}${seen} order by t.id`
     : sql<StoredRow>`select ${sql.ref(`t.${field.relation === 'one' ? 'id' : (field.reverseColumn as string)}`)} as related_key, ${values} from ${table} as t where ${sql.ref(`t.${field.relation === 'one' ? 'id' : (field.reverseColumn as string)}`)} in (${list})${seen} order by t.id`;
   for (const { related_key: key, ...stored } of (await query.execute(context.db)).rows) {
     const record = Object.fromEntries(Object.entries(stored).map(([name, value]) => [name, toWire(field.kinds?.[name], value)]));

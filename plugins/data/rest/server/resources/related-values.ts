@@ -5,7 +5,8 @@ import { HttpError } from '@orrery/sdk/server';
 import type { ResourceDeps } from './resource-deps.ts';
 import { createResourceContext } from './resource-deps.ts';
 import { escapeLike, matchText } from './match-text.ts';
-import { integer, pageSizeOf, toRecord } from './parse-list-query.ts';
+import { MAX_ID } from './find-row.ts';
+import { hasNul, integer, pageSizeOf, toRecord } from './parse-list-query.ts';
 import { allOf, toWire } from './read-rows.ts';
 import { columnOf, isComputed, isRelation } from './select-columns.ts';
 
@@ -19,10 +20,11 @@ function parseChoiceQuery(q: unknown): ChoiceQuery {
   const query = toRecord(q);
   const page = integer(query, 'page');
   const ids = query['include_ids'];
-  const includeIds = Array.isArray(ids) ? ids.filter((id): id is number => Number.isSafeInteger(id)) : [];
+  const includeIds = Array.isArray(ids) ? ids.filter((id): id is number => Number.isSafeInteger(id) && Math.abs(id as number) <= MAX_ID) : [];
   if (includeIds.length > 0 && page !== undefined && page > 0) throw new HttpError(422, 'include_ids is only allowed without page');
   const size = pageSizeOf(integer(query, 'page_size')) ?? 100;
   const filter = typeof query['filter'] === 'string' || typeof query['filter'] === 'number' ? String(query['filter']) : '';
+  if (hasNul(filter)) throw new HttpError(400, 'Not a valid rison schema: filter holds a NUL');
   return { filter, limit: sql`limit ${size} offset ${size * Math.max(0, page ?? 0)}`, includeIds };
 }
 
@@ -72,9 +74,10 @@ export async function distinctValues(deps: ResourceDeps, definition: ResourceDef
   const column = sql.ref(`t.${columnOf(name, field)}`);
   const matches = filter === '' ? undefined : matchText(deps.metadata.dialect, column, `${escapeLike(filter)}%`);
   const where = allOf([definition.visible?.(context), sql`${column} is not null`, matches]);
+  const emptyLast = field.kind === 'text' ? sql`case when ${column} = '' then 1 else 0 end, ` : sql``;
   const table = sql.table(definition.table);
   const [values, counted] = await Promise.all([
-    sql<{ value: string | number }>`select distinct ${column} as value from ${table} as t where ${where} order by 1 ${limit}`.execute(context.db),
+    sql<{ value: string | number }>`select ${column} as value from ${table} as t where ${where} group by ${column} order by ${emptyLast}${column} ${limit}`.execute(context.db),
     sql<{ count: number }>`select count(distinct ${column}) as count from ${table} as t where ${where}`.execute(context.db),
   ]);
   return { count: Number(counted.rows[0]?.count ?? 0), result: values.rows.map(({ value }) => ({ text: String(toWire(field.kind, value)), value: toWire(field.kind, value) })) };

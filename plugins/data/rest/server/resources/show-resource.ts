@@ -3,6 +3,7 @@ import { HttpResponse } from '@orrery/sdk/server';
 import type { ResourceDeps } from './resource-deps.ts';
 import { createResourceContext } from './resource-deps.ts';
 import { labelOf, onlyKeys, titleOf } from './describe-resource.ts';
+import { extendResult } from './extend-answer.ts';
 import { findRow } from './find-row.ts';
 import { texts, toRecord } from './parse-list-query.ts';
 import { shapeRows } from './read-rows.ts';
@@ -17,7 +18,7 @@ export async function showResource(deps: ResourceDeps, definition: ResourceDefin
   const row = await findRow(definition, request.params['pk'] ?? '', context);
   if (definition.show) {
     const result = await definition.show(row, context);
-    return result instanceof HttpResponse ? result : { id: row['id'], result };
+    return result instanceof HttpResponse ? result : { id: row['id'], result: await extendResult(deps, definition, row, result, context) };
   }
   const columns = asked ? definition.showColumns.filter((column) => asked.includes(column) || asked.includes(fieldOf(definition, column)?.name ?? column)) : definition.showColumns;
   const [result] = await shapeRows(deps, context, definition, selectColumns(definition, columns), [row]);

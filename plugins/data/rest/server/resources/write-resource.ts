@@ -4,6 +4,7 @@ import type { HttpRequest, ResourceContext, ResourceDefinition, WritePlan } from
 import { HttpError, HttpResponse } from '@orrery/sdk/server';
 import type { ResourceDb, ResourceDeps } from './resource-deps.ts';
 import { createResourceContext } from './resource-deps.ts';
+import { ownLinks } from './link-rows.ts';
 import { findRow, requireEditable } from './find-row.ts';
 import { isRelation } from './select-columns.ts';
 
@@ -23,7 +24,9 @@ export async function createInResource(deps: ResourceDeps, definition: ResourceD
     const { rows } = await sql<{ id: number }>`insert into ${sql.table(definition.table)} (${columns}) values (${sql.join(Object.values(values))}) returning id`.execute(db);
     const id = (rows[0] as { id: number }).id;
     await replaceLinks(db, definition, id, plan);
-    const more = await create.after?.(id, input, createResourceContext(deps, request, db));
+    const written = createResourceContext(deps, request, db);
+    const more = await create.after?.(id, input, written);
+    await tellExtensions(deps, definition, id, input, written);
     return { id, result: input, ...more };
   });
   return new HttpResponse({ status: 201, body });
@@ -47,9 +50,15 @@ export async function updateInResource(deps: ResourceDeps, definition: ResourceD
       if (done.numAffectedRows === 0n) throw new HttpError(404, 'Not found');
     }
     await replaceLinks(db, definition, id, plan);
-    const more = await update.after?.(id, input, row, createResourceContext(deps, request, db));
+    const written = createResourceContext(deps, request, db);
+    const more = await update.after?.(id, input, row, written);
+    await tellExtensions(deps, definition, id, input, written);
     return { id, result: input, ...more };
   });
+}
+
+async function tellExtensions(deps: ResourceDeps, definition: ResourceDefinition, id: number, input: Readonly<Record<string, unknown>>, context: ResourceContext): Promise<void> {
+  for (const extension of deps.extensionsOf(definition.name)) await extension.didWrite?.(id, input, context);
 }
 
 function inputOf(request: HttpRequest): Readonly<Record<string, unknown>> {
@@ -65,9 +74,10 @@ async function replaceLinks(db: ResourceDb, definition: ResourceDefinition, id: 
   for (const [name, targets] of Object.entries(plan.links ?? {})) {
     const field = definition.fields[name];
     if (!field || !isRelation(field) || !field.through) throw new Error(`Resource ${definition.name}: ${name} has no link table`);
-    const { table, local, target } = field.through;
-    await sql`delete from ${sql.table(table)} where ${sql.ref(local)} = ${id}`.execute(db);
-    const rows = [...new Set(targets)].map((other) => sql`(${id}, ${other})`);
-    if (rows.length > 0) await sql`insert into ${sql.table(table)} (${sql.ref(local)}, ${sql.ref(target)}) values ${sql.join(rows)}`.execute(db);
+    const { table, local, target, only = {} } = field.through;
+    await sql`delete from ${sql.table(table)} where ${sql.ref(local)} = ${id}${ownLinks(field.through)}`.execute(db);
+    const columns = sql.join([local, target, ...Object.keys(only)].map((column) => sql.ref(column)));
+    const rows = [...new Set(targets)].map((other) => sql`(${sql.join([id, other, ...Object.values(only)])})`);
+    if (rows.length > 0) await sql`insert into ${sql.table(table)} (${columns}) values ${sql.join(rows)}`.execute(db);
   }
 }

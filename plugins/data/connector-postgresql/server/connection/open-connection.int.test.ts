@@ -1,0 +1,98 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Connection, ExecuteOptions } from '@orrery/sdk/server';
+import { openConnection } from './open-connection.ts';
+import { createPoolRegistry } from './pool-registry.ts';
+
+// The conformance suite (tests/contract/connectors.test.ts) has what all engines share; here is what only PostgreSQL has.
+const address = process.env['ORRERY_TEST_PG'];
+if (!address) console.log('skipped: PostgreSQL connector, ORRERY_TEST_PG names no server');
+
+describe.skipIf(!address)('a PostgreSQL connection', () => {
+  const { hostname = '', port = '', username = '', password = '', pathname = '' } = address ? new URL(address) : {};
+  const parameters = { host: hostname, port: Number(port), username, password, database: pathname.slice(1) };
+  const schema = `connector_${process.pid}`;
+  const pools = createPoolRegistry();
+  let admin: pg.Client;
+  let connection: Connection;
+  const options = (over: Partial<ExecuteOptions> = {}): ExecuteOptions => ({ signal: new AbortController().signal, timeoutMs: 10_000, maxRows: 1000, mode: 'read', ...over });
+  const rows = async (sql: string, over: Partial<ExecuteOptions> = {}): Promise<readonly (readonly unknown[])[]> => {
+    const all: unknown[][] = [];
+    for await (const { columns, rowCount } of (await connection.execute(sql, options(over))).batches) for (let row = 0; row < rowCount; row++) all.push(columns.map((column) => column[row]));
+    return all;
+  };
+
+  beforeAll(async () => {
+    admin = new pg.Client(address);
+    await admin.connect();
+    await admin.query(`
+      CREATE SCHEMA ${schema};
+      SET search_path TO ${schema};
+      CREATE TABLE parent (a int, b int, PRIMARY KEY (b, a));
+      CREATE TABLE "Kid" (id serial PRIMARY KEY, x int, y int, "We""ird" text, FOREIGN KEY (x, y) REFERENCES parent (b, a));
+      CREATE INDEX kid_i ON "Kid" (lower("We""ird"), y);
+      COMMENT ON TABLE "Kid" IS 'A child';
+      COMMENT ON COLUMN "Kid".y IS 'Why';
+      CREATE MATERIALIZED VIEW seen AS SELECT 1 AS one;
+      CREATE DOMAIN percent AS numeric(5, 2);
+      CREATE TYPE mood AS ENUM ('sad', 'happy');
+      CREATE TABLE odd (p percent, m mood, a int[], t timestamptz(3));
+      CREATE FUNCTION sneak() RETURNS int LANGUAGE sql VOLATILE AS 'INSERT INTO ${schema}.parent VALUES (1, 1) RETURNING a'`);
+    connection = await openConnection(pools, { id: 1, uuid: 'u', parameters });
+  });
+  afterAll(async () => {
+    await admin?.query(`DROP SCHEMA IF EXISTS ${schema} CASCADE`);
+    await admin?.end();
+    pools.dispose();
+  });
+
+  it('tells keys, indexes and comments', async () => {
+    expect(await connection.details!({ schema, name: 'Kid' })).toEqual({
+      keys: [
+        { kind: 'pk', name: 'Kid_pkey', columns: ['id'] },
+        { kind: 'fk', name: 'Kid_x_y_fkey', columns: ['x', 'y'], references: { table: { schema, name: 'parent' }, columns: ['b', 'a'] } },
+        { kind: 'index', name: 'kid_i', columns: ['lower("We""ird")', 'y'] },
+      ],
+      comment: 'A child',
+      columnComments: { y: 'Why' },
+    });
+    expect(await connection.tables(schema)).toEqual([{ name: 'Kid', kind: 'table' }, { name: 'odd', kind: 'table' }, { name: 'parent', kind: 'table' }, { name: 'seen', kind: 'view' }]);
+    expect((await connection.columns({ schema, name: 'odd' })).map(({ type, generic }) => [type.replace(/.*\./, ''), generic])).toEqual([['PERCENT', 0], ['MOOD', 1], ['INTEGER[]', 1], ['TIMESTAMP(3) WITH TIME ZONE', 2]]);
+    expect(await connection.catalogs()).toContain(parameters.database);
+  });
+
+  it('reads in a transaction that cannot write, whatever a statement calls', async () => {
+    await expect(rows('SELECT sneak()', { schema })).rejects.toMatchObject({ code: 'refused' });
+    expect(await rows('SELECT count(*) FROM parent', { schema })).toEqual([[0]]);
+  });
+
+  it('looks names up in the schema asked for, for this statement only', async () => {
+    expect(await rows('SELECT one FROM seen', { schema })).toEqual([[1]]);
+    await expect(rows('SELECT one FROM seen')).rejects.toMatchObject({ code: 'missing-table' });
+  });
+
+  it('keeps a change only when it succeeds', async () => {
+    expect(await rows('INSERT INTO parent VALUES (1, 2), (3, 4) RETURNING a', { schema, mode: 'write' })).toEqual([[1], [3]]);
+    await expect(rows('INSERT INTO parent VALUES (5, 6), (1, 2)', { schema, mode: 'write' })).rejects.toMatchObject({ code: 'engine' });
+    expect(await rows('SELECT a FROM parent ORDER BY a', { schema })).toEqual([[1], [3]]);
+  });
+
+  it('gives its connections back: read to the end, left early, cancelled or failed', async () => {
+    for (let round = 0; round < 15; round++) {
+      for await (const batch of (await connection.execute('SELECT i FROM generate_series(1, 100000) i', options({ maxRows: 100_000 }))).batches) if (batch.rowCount > 0) break;
+      await rows('SELECT 1/0').catch(() => undefined);
+      const leave = new AbortController();
+      const { batches } = await connection.execute('SELECT i FROM generate_series(1, 100000) i', options({ maxRows: 100_000, signal: leave.signal }));
+      leave.abort();
+      await expect(batches[Symbol.asyncIterator]().next().then(() => batches[Symbol.asyncIterator]().next())).rejects.toMatchObject({ code: 'cancelled' });
+    }
+    expect(await rows('SELECT 1')).toEqual([[1]]);
+    await expect.poll(async () => (await admin.query("SELECT count(*)::int AS n FROM pg_stat_activity WHERE state LIKE 'idle in transaction%'")).rows[0].n as number, { timeout: 3000 }).toBe(0);
+  });
+
+  it('survives the loss of its connections', async () => {
+    await rows('SELECT 1');
+    await admin.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'orrery'");
+    await expect.poll(() => rows('SELECT 2').catch(() => undefined), { timeout: 3000 }).toEqual([[2]]);
+  });
+});

@@ -1,0 +1,34 @@
+import { genericOf, OID, typeName } from './column-types.ts';
+import { GenericType } from '@orrery/sdk';
+import { arrayToJson } from './array-text.ts';
+import { parseInstant } from './parse-instant.ts';
+
+/** A value as results carry it. */
+export type Cell = string | number | boolean | null;
+
+/** Whole numbers beyond what a number holds keep their digits, as text. */
+export function numberOf(text: string): string | number {
+  const value = Number(text);
+  return text.length > 15 && !Number.isSafeInteger(value) && /^-?\d+$/.test(text) ? text : value;
+}
+
+const NUMBER_ARRAY = /^(?:SMALLINT|INTEGER|BIGINT|REAL|DOUBLE PRECISION|NUMERIC)\[\]$/;
+
+function arrayElement(name: string): (element: string) => string {
+  if (name === 'BOOLEAN[]') return (element) => (element === 't' ? 'true' : 'false');
+  if (NUMBER_ARRAY.test(name)) return (element) => (Number.isFinite(Number(element)) ? element : JSON.stringify(element));
+  return JSON.stringify;
+}
+
+/** How texts of a type become cells; null when they stay as they are. */
+export function converterOf(oid: number): ((text: string) => Cell) | null {
+  if (oid === OID.boolean) return (text) => text === 't';
+  if (oid === OID.bytea) return (text) => (text.startsWith('\\x') ? Buffer.from(text.slice(2), 'hex').toString('utf8') : text);
+  const generic = genericOf(oid);
+  if (generic === GenericType.Numeric) return numberOf;
+  if (generic === GenericType.Temporal) return parseInstant;
+  const name = typeName(oid);
+  if (!name.endsWith('[]')) return null;
+  const write = arrayElement(name);
+  return (text) => arrayToJson(text, write);
+}

@@ -1,0 +1,1 @@
+export { sqliteDialect } from './common/sqlite-dialect.ts';

@@ -1,0 +1,32 @@
+import type { ServerPluginContext } from '@orrery/sdk/server';
+import type { DatasetService } from '../../../../app/dataset/contract.ts';
+import type { TemplateService } from '../../contract.ts';
+import { rememberVersion, throttledVersion } from '../cache/remember-version.ts';
+import { createRulesFor } from '../security/row-rules.ts';
+import { rememberOutcomes } from '../template/sandbox/remember-outcomes.ts';
+import { createRenderSandbox } from '../template/sandbox/render-sandbox.ts';
+import { createTemplateService } from '../template/template-service.ts';
+import type { QueryPlanner } from './query-planner.ts';
+import { createQueryPlanner } from './query-planner.ts';
+
+/** What the engine is made of besides databases and caches. */
+export interface QueryRoom {
+  readonly planner: QueryPlanner;
+  readonly templates: TemplateService;
+  /** As the dataset service's own, without a read of the metadata database while nothing changed. */
+  readonly datasets: Pick<DatasetService, 'get' | 'requireAccess' | 'requireAccessVia'>;
+  /** Remembers what was read of the metadata database until anybody commits to it. */
+  remember<K, V>(find: (key: K) => Promise<V>): (key: K) => Promise<V>;
+}
+
+/** Builds the parts that read rules, templates and datasets; what they hold is disposed with the plugin. */
+export function createQueryRoom(ctx: ServerPluginContext, datasets: DatasetService): QueryRoom {
+  const version = throttledVersion(() => ctx.metadata.dataVersion(), ctx.metadata.dialect === 'sqlite', Date.now);
+  const isTemplating = ctx.config.featureFlags['ENABLE_TEMPLATE_PROCESSING'] === true;
+  const sandbox = isTemplating ? rememberOutcomes(createRenderSandbox()) : undefined;
+  if (sandbox) ctx.subscriptions.add(sandbox);
+  const known = { get: rememberVersion(version, datasets.get), requireAccess: datasets.requireAccess, requireAccessVia: datasets.requireAccessVia };
+  const rulesFor = createRulesFor({ points: ctx.points, log: ctx.log, dataVersion: version, now: Date.now });
+  const planner = createQueryPlanner({ datasets: known, rulesFor, points: ctx.points, sandbox });
+  return { planner, datasets: known, templates: createTemplateService(planner, rulesFor, isTemplating), remember: (find) => rememberVersion(version, find) };
+}
