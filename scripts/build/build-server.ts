@@ -10,6 +10,7 @@ import { workspaceFolder } from '../registry/registry-file.ts';
 /** Programs the server starts as processes or threads of their own; each becomes `dist/server/<name>.js`. */
 const CHILD_PROCESSES: Readonly<Record<string, string>> = {
   'engine-process': 'plugins/data/connector-duckdb/server/engine/engine-process.ts',
+  'yaml-worker': 'plugins/app/import-export/server/yaml/yaml-worker.ts',
   'render-worker': 'plugins/data/query/server/template/sandbox/render-worker.ts',
 };
 

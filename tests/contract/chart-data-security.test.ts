@@ -191,6 +191,12 @@ describe('[contract §4.6] row-level security', () => {
     expect(data.length).toBeLessThanOrEqual(5);
   });
 
+  it('does not take an alias for a column the dataset lacks', async () => {
+    await setSql('evil', 'select qty from sales');
+    expect((await post('ann', { columns: ['qty'] }, {}, 'evil')).status).toBe(400);
+    expect((await post('ann', { columns: ['qty', { ...sql("'a'"), label: 'tenant' }] }, {}, 'evil')).status).toBe(400);
+  });
+
   it('refuses when a rule is not one condition, without repeating it', async () => {
     for (const user of ['broken', 'escape']) {
       const answer = await post(user, { metrics: [{ label: 'cnt' }] });
@@ -259,8 +265,8 @@ describe('[contract §9] templates', () => {
     expect(item.query).toContain(`AS dataset_${id['sales']}`);
     expect(item.query!.match(/tenant = 'a'/g)!.length).toBe(2);
     // The inner dataset's own templates see the filters of the request.
-    await setSql('nested', `select * from {{ dataset(${id['inner_filter']}) }}`);
-    expect((await ask('free', { metrics: ['cnt'], filters: [{ col: 'region', op: 'IN', val: ['r0'] }], extras: { where: '1 = 1' } }, {}, 'nested')).query).toContain("region in ('r0')");
+    await setSql('nested', `select * from {{ dataset(${id['inner_filter']}, columns=['tenant', 'qty']) }}`);
+    expect((await ask('free', { metrics: ['cnt'], filters: [{ col: 'region', op: 'IN', val: ['r0'] }] }, { result_type: 'query' }, 'nested')).query).toContain("region in ('r0')");
     // A dataset the caller may not read stays closed.
     const gamma = (await app.signedIn('gus', 'Gamma')).client;
     expect((await gamma.request('POST', '/api/v1/chart/data', { json: { datasource: { id: id['nested'], type: 'table' }, queries: [{ metrics: ['cnt'] }] } })).status).toBe(403);

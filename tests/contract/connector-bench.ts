@@ -1,5 +1,7 @@
+import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
+import SqliteFile from 'libsql';
 import type { ChartDataResult } from '@orrery/sdk';
 import { createToken } from '@orrery/sdk';
 import type { ServerPluginContext } from '@orrery/sdk/server';
@@ -15,7 +17,7 @@ import type { TestApp } from './start-app.ts';
 type Parameters = Readonly<Record<string, unknown>>;
 
 /** Plugins a connector is tested with, besides those every contract test has. */
-const ROOMS = ['data/sql', 'data/query', 'data/connector-postgresql', 'data/connector-mysql'];
+const ROOMS = ['data/sql', 'data/query', 'data/connector-postgresql', 'data/connector-mysql', 'data/connector-sqlite'];
 
 interface Inside {
   readonly ctx: ServerPluginContext;
@@ -87,6 +89,10 @@ export function createConnectorBench(): { open(engine: string, parameters: Param
     async open(engine, parameters) {
       const app = await (started ??= start());
       if (engine === 'duckdb') (await DuckDBInstance.create(path.join(app.dataDir, String(parameters['file'])))).closeSync();
+      if (engine === 'sqlite') {
+        mkdirSync(path.join(app.dataDir, 'sqlite'), { recursive: true });
+        new SqliteFile(path.join(app.dataDir, 'sqlite', String(parameters['file']))).exec('VACUUM');
+      }
       return subjectOf(app, inside!, engine, parameters);
     },
     async close() {

@@ -53,9 +53,21 @@ const MYSQL: Engine = {
   ],
 };
 
+const SQLITE: Engine = {
+  engine: 'sqlite',
+  schema: 'main',
+  weekStart: 'sunday',
+  slowSql: 'WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r) SELECT count(*) AS n FROM r',
+  wrong: [
+    { parameters: { file: 'nowhere.sqlite' }, code: 'unavailable', fields: ['file'] },
+    { parameters: { file: '../metadata.db' }, code: 'refused', fields: ['file'] },
+  ],
+};
+
 /** One line each: what to test, and where it is; undefined when it is nowhere. */
 const ENGINES: readonly (readonly [Engine, Readonly<Record<string, unknown>> | undefined])[] = [
   [DUCKDB, { file: 'conformance.duckdb' }],
+  [SQLITE, { file: 'conformance.sqlite' }],
   [POSTGRESQL, serverOf('ORRERY_TEST_PG')],
   [MYSQL, serverOf('ORRERY_TEST_MYSQL')],
 ];

@@ -176,6 +176,11 @@ describe('saved_query (contract §1.6)', () => {
     }
     expect((await list(app.admin, base, { filters: [{ col: 'label', opr: 'all_text', value: 'SELL' }] })).count).toBe(1);
     expect((await list(app.admin, base, { filters: [{ col: 'database', opr: 'rel_o_m', value: databaseId }, { col: 'schema', opr: 'eq', value: 'main' }] })).count).toBe(1);
+    await post(app.admin, `/api/v1/tag/1/${id}/`, { properties: { tags: ['kept'] } });
+    expect((await list(app.admin, base, { filters: [{ col: 'tags', opr: 'saved_query_tags', value: 'KEP' }] })).result).toMatchObject([{ id, tags: [{ name: 'kept', type: 1 }] }]);
+    expect((await post(lab, `/api/v1/tag/1/${id}/`, { properties: { tags: ['x'] } })).status).toBe(403);
+    expect((await post(alpha, `/api/v1/tag/1/${id}/`, { properties: { tags: ['x'] } })).status).toBe(404);
+    await remove(app.admin, withQ('/api/v1/tag/', ['kept']));
     await app.admin.request('POST', `${base}${id}/favorites/`);
     expect((await list(app.admin, base, { filters: [{ col: 'id', opr: 'saved_query_is_fav', value: true }] })).ids).toEqual([id]);
     expect((await list(app.admin, base, { filters: [{ col: 'id', opr: 'saved_query_is_fav', value: false }] })).ids).toEqual([]);

@@ -48,6 +48,7 @@ export interface ChartOnDashboard {
   readonly slice_url: string;
   readonly certified_by: string | null;
   readonly certification_details: string | null;
+  readonly thumbnail_url: string | null;
 }
 export const ChartStore = createToken<ChartStore>('explore', 'ChartStore', 1);
 

@@ -38,6 +38,12 @@ export function dashboardGrant(ctx: ServerPluginContext, charts: ChartStore, dat
     }
     const isOver = ({ form_data }: { readonly form_data: { readonly datasource: string } }): boolean => form_data.datasource.split('__')[0] === String(dataset.id);
     if (chartId !== undefined) return dashboard.charts.some((chart) => chart.id === chartId && isOver(chart));
+    const drilled = formData['chart_id'];
+    if (typeof drilled === 'number') {
+      const groupable = new Set(dataset.columns.filter(({ groupby }) => groupby).map(({ column_name }) => column_name));
+      const dimensions = [formData['groupby'] ?? []].flat();
+      return dimensions.length > 0 && dimensions.every((name) => typeof name === 'string' && groupable.has(name)) && dashboard.charts.some((chart) => chart.id === drilled && isOver(chart));
+    }
     // Without a chart only what drilling needs is asked: the dataset itself must stand on the dashboard.
     return context === undefined && dashboard.charts.some(isOver);
   };

@@ -1,12 +1,24 @@
 import type { JsonObject } from '@orrery/sdk';
 import { HttpError } from '@orrery/sdk/server';
 
-const KEYS: ReadonlySet<string> = new Set([
-  'native_filter_configuration', 'chart_configuration', 'global_chart_configuration', 'timed_refresh_immune_slices', 'filter_scopes', 'expanded_slices',
-  'refresh_frequency', 'default_filters', 'stagger_refresh', 'stagger_time', 'color_scheme', 'color_namespace', 'positions', 'label_colors',
-  'shared_label_colors', 'map_label_colors', 'color_scheme_domain', 'cross_filters_enabled', 'import_time', 'remote_id', 'filter_bar_orientation',
-  'native_filter_migration', 'show_native_filters',
-]);
+type Kind = 'list' | 'map' | 'integer' | 'boolean' | 'text' | 'any';
+
+/** Keys the contract knows (§1.4.1) and what they hold. */
+const KEYS: Readonly<Record<string, Kind>> = {
+  native_filter_configuration: 'list', chart_configuration: 'map', global_chart_configuration: 'map', timed_refresh_immune_slices: 'list', filter_scopes: 'map',
+  expanded_slices: 'map', refresh_frequency: 'integer', default_filters: 'text', stagger_refresh: 'boolean', stagger_time: 'integer', color_scheme: 'text',
+  color_namespace: 'text', positions: 'map', label_colors: 'map', shared_label_colors: 'any', map_label_colors: 'map', color_scheme_domain: 'list',
+  cross_filters_enabled: 'boolean', import_time: 'integer', remote_id: 'integer', filter_bar_orientation: 'text', native_filter_migration: 'map', show_native_filters: 'any',
+};
+
+const FITS: Readonly<Record<Kind, readonly [fits: (value: unknown) => boolean, otherwise: string]>> = {
+  list: [Array.isArray, 'Not a valid list.'],
+  map: [(value) => typeof value === 'object' && !Array.isArray(value), 'Not a valid mapping type.'],
+  integer: [Number.isInteger, 'Not a valid integer.'],
+  boolean: [(value) => typeof value === 'boolean', 'Not a valid boolean.'],
+  text: [(value) => typeof value === 'string', 'Not a valid string.'],
+  any: [() => true, ''],
+};
 
 const DEFAULTS: JsonObject = {
   timed_refresh_immune_slices: [],
@@ -40,12 +52,15 @@ export function parseField(field: 'json_metadata' | 'position_json', text: strin
   throw new HttpError(400, { message: { [field]: ['JSON not valid'] } });
 }
 
-/** Refuses keys the contract does not know (§1.4.1). */
+/** Refuses keys the contract does not know, and values of the wrong kind (§1.4.1). Null stands for absent. */
 export function requireKnownKeys(metadata: JsonObject): void {
-  const unknown = Object.keys(metadata).filter((key) => !KEYS.has(key));
-  if (unknown.length > 0) {
-    throw new HttpError(400, { message: { json_metadata: [Object.fromEntries(unknown.map((key) => [key, ['Unknown field.']]))] } });
+  const problems: Record<string, readonly string[]> = {};
+  for (const [key, value] of Object.entries(metadata)) {
+    const kind = Object.hasOwn(KEYS, key) ? KEYS[key] : undefined;
+    if (!kind) problems[key] = ['Unknown field.'];
+    else if (value !== null && !FITS[kind][0](value)) problems[key] = [FITS[kind][1]];
   }
+  if (Object.keys(problems).length > 0) throw new HttpError(400, { message: { json_metadata: [problems] } });
 }
 
 /** Ids of the charts a layout holds, without duplicates. */

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { JsonSchema } from '@orrery/sdk';
 import { auditFields, HttpError, ownersRelation } from '@orrery/sdk/server';
-import type { ResourceContext, ResourceDefinition, RouteDefinition, WritePlan } from '@orrery/sdk/server';
+import type { ResourceContext, ResourceDefinition, RouteDefinition, ServerPluginContext, WritePlan } from '@orrery/sdk/server';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import type { DatasetService } from '../../dataset/contract.ts';
 import { listedDashboards } from './dashboard-access.ts';
 import { applyMetadata, cleanSlug, parseField, withUuids } from './dashboard-metadata.ts';
+import { WillDeleteDashboards } from '../contract.ts';
+import { hasRoleAccess } from './load-dashboard.ts';
 import { dashboardUrl } from './show-dashboard.ts';
 
 type Input = Readonly<Record<string, unknown>>;
@@ -28,17 +30,21 @@ const properties: JsonSchema = {
   certification_details: nullable('string'),
   is_managed_externally: nullable('boolean'),
   external_url: nullable('string'),
-  uuid: nullable('string'),
+  uuid: nullable('string', { format: 'uuid' }),
 };
+
+/** Ids are 32 bits wide; PostgreSQL refuses to be asked for wider ones. */
+const MAX_ID = 2_147_483_647;
 
 async function checkReferences(input: Input, { db }: ResourceContext): Promise<Record<string, readonly number[]>> {
   const problems: Record<string, readonly string[]> = {};
   const links: Record<string, readonly number[]> = {};
   for (const [field, table, problem] of [['owners', 'ab_user', 'Owners are invalid'], ['roles', 'ab_role', 'Some roles do not exist']] as const) {
     if (!Array.isArray(input[field])) continue;
-    const wanted = [...new Set(input[field] as number[])];
+    const given = [...new Set(input[field] as number[])];
+    const wanted = given.filter((id) => id > 0 && id <= MAX_ID);
     const known = wanted.length > 0 ? await db.selectFrom(table).select('id').where('id', 'in', wanted).execute() : [];
-    if (known.length < wanted.length) problems[field] = [problem];
+    if (known.length < given.length) problems[field] = [problem];
     links[field] = wanted;
   }
   if (Object.keys(problems).length > 0) throw new HttpError(422, { message: problems });
@@ -51,12 +57,21 @@ async function requireFreeSlug(slug: string | null, ownId: number | null, { db }
   if (taken && taken['id'] !== ownId) throw new HttpError(422, { message: { slug: ['Must be unique'] } });
 }
 
+async function requireFreeUuid(uuid: unknown, ownId: number | null, { db }: ResourceContext): Promise<void> {
+  if (typeof uuid !== 'string') return;
+  const taken = await db.selectFrom('dashboards').select('id').where('uuid', '=', uuid).executeTakeFirst();
+  if (taken && taken['id'] !== ownId) throw new HttpError(422, { message: { uuid: ['Must be unique'] } });
+}
+
 /** Columns and chart set a body amounts to. */
 async function planWrite(input: Input, ownId: number | null, context: ResourceContext): Promise<{ values: Record<string, string | number | null>; chartIds?: readonly number[] }> {
   const values: Record<string, string | number | null> = {};
   for (const name of ['css', 'certified_by', 'certification_details', 'external_url'] as const) if (name in input) values[name] = (input[name] as string | null) ?? null;
   if ('dashboard_title' in input) values['dashboard_title'] = ((input['dashboard_title'] as string | null) ?? '').trim() || '[ untitled dashboard ]';
   for (const name of ['published', 'is_managed_externally'] as const) if (typeof input[name] === 'boolean') values[name] = input[name] ? 1 : 0;
+  await requireFreeUuid(input['uuid'], ownId, context);
+  if (typeof input['uuid'] === 'string') values['uuid'] = input['uuid'];
+  if ('theme_id' in input) values['theme_id'] = (input['theme_id'] as number | null) ?? null;
   if ('slug' in input) {
     values['slug'] = cleanSlug(input['slug'] as string | null);
     await requireFreeSlug(values['slug'], ownId, context);
@@ -80,7 +95,7 @@ const contains = (text: unknown): string => `%${String(text).toLowerCase().repla
 const either = (condition: RawBuilder<unknown>, wanted: unknown): RawBuilder<unknown> => (wanted ? condition : sql`not (${condition})`);
 
 /** REST resource `dashboard` (contract §1.4). */
-export function dashboardResource(datasets: DatasetService, routes: readonly RouteDefinition[]): ResourceDefinition {
+export function dashboardResource(ctx: ServerPluginContext, datasets: DatasetService, routes: readonly RouteDefinition[]): ResourceDefinition {
   return {
     name: 'dashboard',
     view: 'Dashboard',
@@ -152,7 +167,7 @@ export function dashboardResource(datasets: DatasetService, routes: readonly Rou
         dashboard_has_created_by: (value) => either(sql`t.created_by_fk is not null`, value),
       },
     },
-    visible: ({ user }) => listedDashboards(user, datasets),
+    visible: ({ user }) => listedDashboards(user, datasets, hasRoleAccess(ctx)),
     favourites: { table: 'dashboard_favourite', column: 'dashboard_id' },
     permissions: ['can_export', 'can_set_embedded', 'can_get_embedded'],
     create: {
@@ -178,7 +193,9 @@ export function dashboardResource(datasets: DatasetService, routes: readonly Rou
     },
     remove: {
       async before(removed, { db }) {
-        for (const table of ['dashboard_slices', 'dashboard_user', 'dashboard_favourite', 'dashboard_roles', 'dashboard_permalinks']) {
+        const veto = await ctx.hooks.call(WillDeleteDashboards, removed);
+        if (veto) throw new HttpError(422, veto.reason);
+        for (const table of ['dashboard_slices', 'dashboard_user', 'dashboard_favourite', 'dashboard_roles', 'dashboard_permalinks', 'dashboard_embedded']) {
           await db.deleteFrom(table).where('dashboard_id', 'in', removed).execute();
         }
       },

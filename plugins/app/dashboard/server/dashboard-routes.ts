@@ -3,12 +3,14 @@ import { auditTime } from '@orrery/sdk/server';
 import type { RouteDefinition, ServerPluginContext } from '@orrery/sdk/server';
 import { sql } from 'kysely';
 import type { DatasetService } from '../../dataset/contract.ts';
+import { guestOf } from '../../security/contract.ts';
 import type { ChartStore } from '../../explore/contract.ts';
 import type { DashboardBundle, DashboardTables } from '../contract.ts';
 import { showDashboard } from './show-dashboard.ts';
 import type { Person } from './show-dashboard.ts';
 import { describeForDashboard, loadDashboard } from './load-dashboard.ts';
 import type { LoadedDashboard } from './load-dashboard.ts';
+import { trimDatasets } from './trim-datasets.ts';
 import { tabsOf } from './dashboard-tabs.ts';
 
 /** Whether a user may change a dashboard: permission, and Admin or owner. */
@@ -28,6 +30,13 @@ export function dashboardRoutes(ctx: ServerPluginContext, charts: ChartStore, da
     return (id) => rows.find((person) => person.id === id) ?? null;
   }
 
+  /** The dashboard's own theme; null without one, or when the themes plugin never ran. */
+  async function themeOf({ row }: LoadedDashboard): Promise<unknown> {
+    if (row.theme_id === null) return null;
+    const read = sql<{ id: number; theme_name: string; json_data: string }>`select id, theme_name, json_data from themes where id = ${row.theme_id}`.execute(ctx.metadata.db<DashboardTables>());
+    return read.then(({ rows }) => rows[0] ?? null, () => null);
+  }
+
   return [
     {
       method: 'GET',
@@ -35,7 +44,10 @@ export function dashboardRoutes(ctx: ServerPluginContext, charts: ChartStore, da
       permission: read,
       async handler({ params, user }) {
         const dashboard = await load(params['pk'], user);
-        return { id: dashboard.row.id, result: showDashboard(dashboard, await peopleOf(dashboard), Date.now()) };
+        const result = showDashboard(dashboard, await peopleOf(dashboard), await themeOf(dashboard), Date.now());
+        if (!guestOf(user)) return { id: dashboard.row.id, result };
+        const { owners: _owners, changed_by: _changedBy, changed_by_name: _name, ...seen } = result;
+        return { id: dashboard.row.id, result: seen };
       },
     },
     {
@@ -48,7 +60,10 @@ export function dashboardRoutes(ctx: ServerPluginContext, charts: ChartStore, da
       method: 'GET',
       path: '/:pk/datasets',
       permission: read,
-      handler: async ({ params, user }) => ({ result: await describeForDashboard((await load(params['pk'], user)).datasets, datasets) }),
+      async handler({ params, user }) {
+        const dashboard = await load(params['pk'], user);
+        return { result: trimDatasets(await describeForDashboard(dashboard.datasets, datasets), dashboard, guestOf(user) !== undefined) };
+      },
     },
     {
       method: 'GET',
@@ -76,7 +91,7 @@ export function dashboardRoutes(ctx: ServerPluginContext, charts: ChartStore, da
             certified_by: row.certified_by,
             certification_details: row.certification_details,
             is_managed_externally: row.is_managed_externally === 1,
-            owners,
+            owners: guestOf(user) ? [] : owners,
             changed_on: auditTime(Number(row.changed_on)),
           },
           charts: dashboard.charts as unknown as DashboardBundle['charts'],

@@ -1,12 +1,17 @@
 import { createTemporaryState, defineServerPlugin } from '@orrery/sdk/server';
 import { ResourceService } from '../../../data/rest/contract.ts';
 import { AssetKinds } from '../../import-export/contract.ts';
-import { DatasetService } from '../../dataset/contract.ts';
+import { AccessGrants, DatasetService } from '../../dataset/contract.ts';
 import { ChartStore } from '../../explore/contract.ts';
+import { GuestResources } from '../../security/contract.ts';
 import { DashboardStore } from '../contract.ts';
+import { dashboardGrant } from './access-grant.ts';
 import { dashboardResource } from './dashboard-resource.ts';
 import { dashboardRoutes } from './dashboard-routes.ts';
 import { createDashboardStore } from './dashboard-store.ts';
+import { editRoutes } from './edit-routes.ts';
+import { embeddedRoutes } from './embedded-routes.ts';
+import { guestDashboards } from './guest-dashboards.ts';
 import { migrations } from './migrations.ts';
 import { FILTER_STATE_TTL, stateRoutes } from './state-routes.ts';
 import { dashboardTransfer } from './transfer/dashboard-transfer.ts';
@@ -24,6 +29,7 @@ export default defineServerPlugin({
       { pair: ['can_export', 'Dashboard'], roles: everyone },
       { pair: ['can_set_embedded', 'Dashboard'], roles: [] },
       { pair: ['can_get_embedded', 'Dashboard'], roles: everyone },
+      { pair: ['can_read', 'EmbeddedDashboard'], roles: everyone },
       { pair: ['can_view_query', 'Dashboard'], roles: everyone },
       { pair: ['can_view_chart_as_table', 'Dashboard'], roles: everyone },
       { pair: ['can_drill', 'Dashboard'], roles: everyone },
@@ -34,7 +40,10 @@ export default defineServerPlugin({
       { pair: ['can_dashboard', 'Superset'], roles: everyone },
       { pair: ['can_share_dashboard', 'Superset'], roles: everyone },
     ]);
-    resources.register(ctx, dashboardResource(datasets, dashboardRoutes(ctx, charts, datasets)));
+    resources.register(ctx, dashboardResource(ctx, datasets, [...dashboardRoutes(ctx, charts, datasets), ...editRoutes(ctx, charts, datasets)]));
+    for (const route of embeddedRoutes(ctx, charts, datasets)) ctx.route(route);
+    ctx.contribute(AccessGrants, 'dashboard', dashboardGrant(ctx, charts, datasets));
+    ctx.contribute(GuestResources, 'dashboard', guestDashboards(ctx.metadata));
     const filterStates = createTemporaryState<string>(ctx.cache, 'dashboard.filter-state', FILTER_STATE_TTL);
     for (const route of stateRoutes(ctx, charts, datasets, filterStates)) ctx.route(route);
     return { dashboards: createDashboardStore(ctx.metadata, charts) };

@@ -14,7 +14,7 @@ export function dashboardUrl(id: number, slug: string | null): string {
 }
 
 /** The detail of one dashboard (contract §1.4). Pure. */
-export function showDashboard({ row, owners, charts }: LoadedDashboard, person: (id: number | null) => Person | null, now: number): Readonly<Record<string, unknown>> {
+export function showDashboard({ row, owners, roles, charts }: LoadedDashboard, person: (id: number | null) => Person | null, theme: unknown, now: number): Readonly<Record<string, unknown>> {
   const changedBy = person(row.changed_by_fk);
   const changed = Number(row.changed_on);
   return {
@@ -26,7 +26,7 @@ export function showDashboard({ row, owners, charts }: LoadedDashboard, person: 
     thumbnail_url: null,
     published: row.published === 1,
     css: row.css,
-    theme: null,
+    theme,
     json_metadata: row.json_metadata,
     position_json: row.position_json,
     certified_by: row.certified_by,
@@ -37,7 +37,7 @@ export function showDashboard({ row, owners, charts }: LoadedDashboard, person: 
     created_by: person(row.created_by_fk),
     charts: charts.map(({ slice_name }) => slice_name),
     owners,
-    roles: [],
+    roles,
     tags: [],
     changed_on_delta_humanized: humanizeTime(changed, now),
     created_on_delta_humanized: humanizeTime(Number(row.created_on), now),

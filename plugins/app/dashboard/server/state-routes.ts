@@ -35,7 +35,9 @@ export function stateRoutes(ctx: ServerPluginContext, charts: ChartStore, datase
 
   /** Id of the dashboard of the path when the caller may open it; 404, 403. */
   const opened = async ({ params, user }: HttpRequest): Promise<number> => (await loadDashboard(ctx, charts, datasets, params['pk'] ?? '', user)).row.id;
-  const contextOf = ({ user, query }: HttpRequest, id: number) => [user.id, query['tab_id'] ?? '', id] as const;
+  // Guests have no account: their token tells them apart.
+  const callerOf = ({ user, headers }: HttpRequest): unknown => user.id ?? headers['x-guesttoken'] ?? headers['cookie'] ?? '';
+  const contextOf = (request: HttpRequest, id: number) => [callerOf(request), request.query['tab_id'] ?? '', id] as const;
 
   async function owned(request: HttpRequest): Promise<string> {
     const key = request.params['key'] ?? '';

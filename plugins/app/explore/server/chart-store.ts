@@ -81,6 +81,7 @@ export function createChartStore(metadata: MetadataStore): ChartStore {
         slice_url: chartUrl(row.id),
         certified_by: row.certified_by,
         certification_details: row.certification_details,
+        thumbnail_url: null,
       }));
     },
   };

@@ -27,9 +27,10 @@ export function queryRoutes(ctx: ServerPluginContext, history: QueryStore, seesA
       method: 'POST',
       path: '/stop',
       permission: ['can_read', 'Query'],
-      body: { type: 'object', required: ['client_id'], properties: { client_id: { type: 'string' } } },
+      body: { type: 'object', required: ['client_id'], properties: { client_id: { type: 'string', maxLength: 64 } } },
       async handler({ body, user }) {
         const { client_id } = body as { client_id: string };
+        if (client_id.includes('\0')) throw new HttpError(404, 'Not found');
         let choice = db.selectFrom('query').selectAll().where('client_id', '=', client_id).orderBy('id', 'desc').limit(1);
         if (!seesAll(user)) choice = choice.where('user_id', '=', user.id);
         const query = await choice.executeTakeFirst();

@@ -28,7 +28,7 @@ export function tagExtension(resource: string, type: TaggedType, mayTag: (user: 
         [`${resource}_tags`]: (value) => tagged(anyText(value, ['g.name'])),
         [`${resource}_tag_id`]: (value) => {
           const id = Number(value);
-          if (!Number.isInteger(id) || Math.abs(id) > 2_147_483_647) throw new HttpError(400, `Not a valid rison schema: the value of tags must be a tag's id`);
+          if (!Number.isInteger(id) || Math.abs(id) > 2_147_483_647) throw new HttpError(400, `Not a valid rison schema the value of tags must be a tag's id`);
           return tagged(sql`g.id = ${id}`);
         },
       },

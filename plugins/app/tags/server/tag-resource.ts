@@ -24,6 +24,7 @@ export const tagBody: JsonSchema = {
 export function nameOf(value: unknown): string {
   const name = String(value).trim();
   if (name === '') throw new HttpError(400, { message: { name: ['Shorter than minimum length 1.'] } });
+  if (name.includes('\0')) throw new HttpError(400, { message: { name: ['Null characters are not allowed.'] } });
   return name;
 }
 

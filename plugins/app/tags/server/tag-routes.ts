@@ -52,7 +52,7 @@ export function tagRoutes(ctx: ServerPluginContext, resources: ResourceService):
   async function addToObject(request: HttpRequest): Promise<HttpResponse> {
     const object = objectInPath(request.params);
     const names = (request.body as { properties?: { tags?: unknown } } | undefined)?.properties?.tags;
-    if (!Array.isArray(names) || names.some((name) => typeof name !== 'string' || name.length > 250)) throw new HttpError(400, { message: { properties: ['A list of names is expected in properties.tags.'] } });
+    if (!Array.isArray(names) || names.some((name) => typeof name !== 'string' || name.length > 250 || name.includes('\0'))) throw new HttpError(400, { message: { properties: ['A list of names is expected in properties.tags.'] } });
     await requireVisible(object, request);
     await ctx.metadata.transaction<TagTables, void>(async (trx) => tagObject(trx, await ensureTags(trx, names as string[], { userId: request.user.id, now: Date.now() }), object));
     return new HttpResponse({ status: 201, body: {} });
@@ -71,6 +71,7 @@ export function tagRoutes(ctx: ServerPluginContext, resources: ResourceService):
     const list = (text: string | undefined): readonly string[] => (text ?? '').split(',').map((part) => part.trim()).filter((part) => part !== '');
     const ids = list(request.query['tagIds']).map(Number);
     if (ids.some((id) => !Number.isSafeInteger(id) || Math.abs(id) > 2_147_483_647)) throw new HttpError(400, { message: { tagIds: ['A list of ids is expected.'] } });
+    if (request.query['tags']?.includes('\0')) throw new HttpError(400, { message: { tags: ['Null characters are not allowed.'] } });
     const types = list(request.query['types']).map(kindNamed);
     if (types.includes(undefined)) throw new HttpError(400, { message: { types: [`Must be one of: ${Object.keys(TAGGED_KINDS).join(', ')}.`] } });
     return { result: await taggedObjects(ctx.metadata, resources, { ids, names: list(request.query['tags']), types: types as TaggedType[] }, request) };

@@ -5,9 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import Database from 'libsql';
 import { GenericType } from '@orrery/sdk';
 import type { Connection, ExecuteOptions } from '@orrery/sdk/server';
-// A test may wire the real part of another plugin.
-import { createSqlAnalysis } from '../../sql/server/create-sql-analysis.ts';
-import { createSqlWorker } from '../../sql/server/worker/worker-client.ts';
+import type { SqlAnalysis } from '../../sql/contract.ts';
 import { sqliteDialect } from '../contract.ts';
 import { openConnection } from './connection/open-connection.ts';
 import { resolveDatabaseFile } from './connection/resolve-database-file.ts';
@@ -15,9 +13,10 @@ import { createEnginePool } from './supervisor/engine-pool.ts';
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'orrery-sqlite-'));
 const folder = path.join(dataDir, 'sqlite');
-const worker = createSqlWorker();
 const pool = createEnginePool(3);
-const analysis = createSqlAnalysis(worker);
+// The real service, though another plugin's; its short texts need no thread.
+const { createSqlAnalysis } = (await import(new URL('../../sql/server/create-sql-analysis.ts', import.meta.url).href)) as { createSqlAnalysis(worker: unknown): SqlAnalysis };
+const analysis = createSqlAnalysis(undefined);
 const open = (file: string): Connection => openConnection(pool, analysis, () => resolveDatabaseFile(dataDir, file));
 const options = (over: Partial<ExecuteOptions> = {}): ExecuteOptions => ({ signal: new AbortController().signal, timeoutMs: 20_000, maxRows: 100_000, mode: 'read', ...over });
 
@@ -52,7 +51,6 @@ beforeAll(() => {
 });
 afterAll(() => {
   pool.dispose();
-  worker.dispose();
   rmSync(dataDir, { recursive: true, force: true });
 });
 

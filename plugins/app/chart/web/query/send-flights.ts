@@ -2,6 +2,8 @@ import type { ChartDataResult } from '@orrery/sdk';
 import { ApiError, isApiError } from '@orrery/sdk/web';
 import type { ApiClient, ApiErrorItem } from '@orrery/sdk/web';
 import type { BatchLine } from '../../../../data/query/contract.ts';
+import { awaitJob } from './await-job.ts';
+import type { AcceptedJob } from './await-job.ts';
 import type { Flight } from './flight.ts';
 
 const SINGLE = '/api/v1/chart/data';
@@ -12,8 +14,8 @@ export async function sendSingle(api: ApiClient, flight: Flight): Promise<void> 
   const controller = new AbortController();
   flight.abandon = () => controller.abort();
   try {
-    const answer = await api.post<{ result: readonly ChartDataResult[] }>(SINGLE, { body: flight.context, signal: controller.signal });
-    flight.resolve(answer.result);
+    const answer = await api.post<{ result: readonly ChartDataResult[] } | AcceptedJob>(SINGLE, { body: flight.context, signal: controller.signal });
+    flight.resolve('job_id' in answer ? await awaitJob(api, answer, controller.signal) : answer.result);
   } catch (error) {
     flight.reject(error);
   }

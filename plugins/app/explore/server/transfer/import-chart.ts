@@ -42,7 +42,7 @@ export async function importChart({ content, uuid }: AssetFile, target: ImportTa
     const row = { ...values, params: '{}', uuid, created_on: context.now, created_by_fk: context.user.id, ...(target.newId === undefined ? {} : { id: target.newId }) };
     ({ id } = await db.insertInto('slices').values(row as unknown as Row).returning('id').executeTakeFirstOrThrow());
   }
-  const links = { datasetId, chartId: id };
+  const links = { datasetId, chartId: id, dropsLayers: true };
   // The query of a converted chart is not that of the old one: the page writes a new one when the chart is next opened.
   const saved = converted ? undefined : (content['query_context'] as string | null | undefined);
   const query_context = saved ? relinkQueryContext(saved, links) : undefined;

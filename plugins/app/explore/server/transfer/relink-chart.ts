@@ -4,8 +4,9 @@ import { listOf } from './convert/form-data.ts';
 /** The dataset a chart is to read from, and the id the chart has here. */
 export interface ChartLinks {
   readonly datasetId: number;
-  /** Undefined while it is not known. */
-  readonly chartId: number | undefined;
+  readonly chartId: number;
+  /** Drops annotation layers that are no formulas: on the way in, where their ids mean nothing. */
+  readonly dropsLayers: boolean;
 }
 
 const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -15,11 +16,11 @@ export function keepFormulas(layers: unknown): readonly unknown[] {
   return listOf(layers).filter((layer) => isObject(layer) && String(layer['annotationType']).toUpperCase() === 'FORMULA');
 }
 
-function relinkFormData(data: JsonObject, { datasetId, chartId }: ChartLinks): JsonObject {
+function relinkFormData(data: JsonObject, { datasetId, chartId, dropsLayers }: ChartLinks): JsonObject {
   return {
     ...data,
-    ...('annotation_layers' in data ? { annotation_layers: keepFormulas(data['annotation_layers']) } : {}),
-    ...('slice_id' in data && chartId !== undefined ? { slice_id: chartId } : {}),
+    ...(dropsLayers && 'annotation_layers' in data ? { annotation_layers: keepFormulas(data['annotation_layers']) } : {}),
+    ...('slice_id' in data ? { slice_id: chartId } : {}),
     datasource: `${datasetId}__table`,
   };
 }
@@ -44,7 +45,7 @@ export function relinkQueryContext(text: string, links: ChartLinks): string | un
       ? {
           ...query,
           ...('datasource' in query ? { datasource } : {}),
-          ...('annotation_layers' in query ? { annotation_layers: keepFormulas(query['annotation_layers']) } : {}),
+          ...(links.dropsLayers && 'annotation_layers' in query ? { annotation_layers: keepFormulas(query['annotation_layers']) } : {}),
         }
       : query;
   return JSON.stringify({

@@ -19,6 +19,7 @@ it('[contract §13] ids follow names, and stand in for them', () => {
   expect(fileName({ name: 'A b', otherwise: 7 })).toBe('A_b');
   expect(fileName({ name: '日本語', otherwise: 7 }, 7)).toBe('7');
   expect(idInName('charts/A_b_7.yaml')).toBe(7);
+  expect(idInName('charts/7.yaml')).toBe(7);
   expect(idInName('charts/A_b.yaml')).toBeUndefined();
   expect(idInName('charts/A_99999999999.yaml')).toBeUndefined();
 });

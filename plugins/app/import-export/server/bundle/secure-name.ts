@@ -26,6 +26,6 @@ export function fileName({ name, otherwise }: AssetName, id?: number): string {
 
 /** The id a file name ends in; undefined when it has none. */
 export function idInName(path: string): number | undefined {
-  const digits = /_([1-9]\d{0,8})\.ya?ml$/.exec(path)?.[1];
+  const digits = /[_/]([1-9]\d{0,8})\.ya?ml$/.exec(path)?.[1];
   return digits === undefined ? undefined : Number(digits);
 }

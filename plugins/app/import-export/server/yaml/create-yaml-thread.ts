@@ -21,20 +21,22 @@ export function createYamlThread(timeoutMs = TIMEOUT_MS): YamlThread {
   let lastId = 0;
   let queue: Promise<unknown> = Promise.resolve();
 
+  const start = (): Worker => {
+    const thread = new Worker(workerEntry(), { resourceLimits: { maxOldGenerationSizeMb: HEAP_MB, stackSizeMb: 8 }, env: {}, execArgv: [] });
+    thread.unref();
+    // An error between texts is nobody's.
+    return thread.on('error', () => undefined);
+  };
   const end = (): void => {
     const ending = worker;
     worker = undefined;
-    // An error between texts is nobody's.
-    ending?.on('error', () => undefined);
     void ending?.terminate();
   };
 
   const runOne = (task: YamlTask): Promise<YamlOutcome> =>
     new Promise((resolve) => {
       const id = ++lastId;
-      worker ??= new Worker(workerEntry(), { resourceLimits: { maxOldGenerationSizeMb: HEAP_MB, stackSizeMb: 8 }, env: {}, execArgv: [] });
-      const thread = worker;
-      thread.unref();
+      const thread = (worker ??= start());
       const settle = (outcome: YamlOutcome): void => {
         clearTimeout(timer);
         thread.off('message', read).off('error', fail).off('exit', fail);

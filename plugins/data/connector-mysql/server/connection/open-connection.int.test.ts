@@ -99,7 +99,7 @@ describe.skipIf(!address)('a MySQL connection', () => {
 
   it('survives the loss of its connections', async () => {
     await rows('SELECT 1');
-    const [mine] = await admin.query('SELECT id FROM information_schema.processlist WHERE id <> connection_id() AND user = ?', [username]);
+    const [mine] = await admin.query('SELECT id FROM information_schema.processlist WHERE id <> connection_id() AND db = ?', [schema]);
     for (const { id } of mine as { id: number }[]) await admin.query(`KILL ${id}`).catch(() => undefined);
     await expect.poll(() => rows('SELECT 2').catch(() => undefined), { timeout: 3000 }).toEqual([[2]]);
   });

@@ -10,8 +10,9 @@ if (!address) console.log('skipped: PostgreSQL connector, ORRERY_TEST_PG names n
 
 describe.skipIf(!address)('a PostgreSQL connection', () => {
   const { hostname = '', port = '', username = '', password = '', pathname = '' } = address ? new URL(address) : {};
-  const parameters = { host: hostname, port: Number(port), username, password, database: pathname.slice(1) };
   const schema = `connector_${process.pid}`;
+  // Other tests run on the same server; these connections have a name of their own.
+  const parameters = { host: hostname, port: Number(port), username, password, database: pathname.slice(1), query: { application_name: schema } };
   const pools = createPoolRegistry();
   let admin: pg.Client;
   let connection: Connection;
@@ -87,12 +88,12 @@ describe.skipIf(!address)('a PostgreSQL connection', () => {
       await expect(batches[Symbol.asyncIterator]().next().then(() => batches[Symbol.asyncIterator]().next())).rejects.toMatchObject({ code: 'cancelled' });
     }
     expect(await rows('SELECT 1')).toEqual([[1]]);
-    await expect.poll(async () => (await admin.query("SELECT count(*)::int AS n FROM pg_stat_activity WHERE state LIKE 'idle in transaction%'")).rows[0].n as number, { timeout: 3000 }).toBe(0);
+    await expect.poll(async () => (await admin.query("SELECT count(*)::int AS n FROM pg_stat_activity WHERE state LIKE 'idle in transaction%' AND application_name = $1", [schema])).rows[0].n as number, { timeout: 3000 }).toBe(0);
   });
 
   it('survives the loss of its connections', async () => {
     await rows('SELECT 1');
-    await admin.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'orrery'");
+    await admin.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1', [schema]);
     await expect.poll(() => rows('SELECT 2').catch(() => undefined), { timeout: 3000 }).toEqual([[2]]);
   });
 });

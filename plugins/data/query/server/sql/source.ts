@@ -18,18 +18,23 @@ export interface SqlSource {
 }
 
 /**
+ * Engines whose WHERE never sees aliases of the select list. To others a rule on a column the table lacks would mean an
+ * alias the caller chose: there the rules stand below the select list.
+ */
+const HIDES_ALIASES = /^(?:postgres|mysql|mariadb|trino|presto|mssql|oracle)/i;
+
+/**
  * Prepares a dataset for SQL; `rules` are finished conditions of row-level security.
  * Throws QueryError for a virtual dataset that is not one SELECT.
  */
 export function createSource(dataset: DatasetRecord, dialect: SqlDialect, rules: readonly string[] = [], expressionTypes: ReadonlyMap<string, GenericType> = new Map()): SqlSource {
   const sql = dataset.sql?.trim();
   const plain = sql ? `(${checkVirtualSql(sql, dialect.name)}\n) AS virtual_table` : dialect.qualify({ catalog: dataset.catalog, schema: dataset.schema, name: dataset.table_name });
-  // Where names in conditions may mean aliases of the select list, a column called like one in a rule would replace it.
-  const isNested = rules.length > 0 && dialect.groupByAlias === true;
+  const isNested = rules.length > 0 && !HIDES_ALIASES.test(dialect.name);
   return {
     dataset,
     dialect,
-    from: isNested ? `(SELECT * FROM ${plain} WHERE ${rules.join(' AND ')}\n) AS permitted_rows` : plain,
+    from: isNested ? `(SELECT * FROM ${plain} WHERE ${rules.join(' AND ')}\n) AS ${sql ? 'virtual_table' : dialect.identifier(dataset.table_name)}` : plain,
     conditions: isNested ? [] : rules,
     columns: new Map(dataset.columns.map((column) => [column.column_name, column])),
     metrics: new Map(dataset.metrics.map((metric) => [metric.metric_name, metric])),

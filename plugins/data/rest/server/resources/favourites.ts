@@ -3,7 +3,7 @@ import type { HttpRequest, ResourceDefinition } from '@orrery/sdk/server';
 import { HttpError } from '@orrery/sdk/server';
 import type { ResourceDb, ResourceDeps } from './resource-deps.ts';
 import { createResourceContext } from './resource-deps.ts';
-import { findRow, findRows } from './find-row.ts';
+import { findRow, MAX_ID, visibleIds } from './find-row.ts';
 import { idsOf } from './parse-list-query.ts';
 
 interface Link {
@@ -21,8 +21,8 @@ export async function favouriteStatus(deps: ResourceDeps, definition: ResourceDe
   const { table, column } = linkOf(definition);
   const ids = idsOf(request.q);
   const context = createResourceContext(deps, request);
-  await findRows(definition, ids, context);
-  const { rows } = await sql<{ id: number }>`select ${sql.ref(column)} as id from ${sql.table(table)} where user_id = ${context.user.id} and ${sql.ref(column)} in (${sql.join(ids)})`.execute(context.db);
+  if ((await visibleIds(definition, ids, context)).size === 0) throw new HttpError(404, 'Not found');
+  const { rows } = await sql<{ id: number }>`select ${sql.ref(column)} as id from ${sql.table(table)} where user_id = ${context.user.id} and ${sql.ref(column)} in (${sql.join(ids.filter((id) => Math.abs(id) <= MAX_ID))})`.execute(context.db);
   const starred = new Set(rows.map((row) => row.id));
   return { result: ids.map((id) => ({ id, value: starred.has(id) })) };
 }

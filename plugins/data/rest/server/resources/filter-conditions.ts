@@ -70,11 +70,11 @@ export function filterConditions(definition: ResourceDefinition, filters: readon
     const { col, opr, value } = filter;
     if (!definition.searchColumns.includes(col)) throw new HttpError(400, `Filter column: ${col} not allowed to filter`);
     if (!operatorsOf(definition, col).includes(opr)) throw new HttpError(400, `Filter operation: ${opr} not allowed on column: ${col}`);
-    if ((opr === 'in' || opr === 'not_in') && !Array.isArray(value)) throw new HttpError(400, `Not a valid rison schema: ${opr} on ${col} needs a list`);
+    if ((opr === 'in' || opr === 'not_in') && !Array.isArray(value)) throw new HttpError(400, `Not a valid rison schema ${opr} on ${col} needs a list`);
     const values = Array.isArray(value) && opr !== 'in' && opr !== 'not_in' ? value : [value];
     return values.map((single: unknown) => condition(definition, col, opr, single, context, dialect));
   });
-  if (conditions.length > MAX_CONDITIONS) throw new HttpError(400, `Not a valid rison schema: more than ${MAX_CONDITIONS} conditions`);
+  if (conditions.length > MAX_CONDITIONS) throw new HttpError(400, `Not a valid rison schema more than ${MAX_CONDITIONS} conditions`);
   return conditions;
 }
 
@@ -104,7 +104,7 @@ function relationCondition(field: RelationField, operator: string, id: RawBuilde
 }
 
 function toScalar(kind: FieldKind, name: string, value: unknown): Scalar {
-  const refuse = (what: string): HttpError => new HttpError(400, `Not a valid rison schema: the value of ${name} must be ${what}`);
+  const refuse = (what: string): HttpError => new HttpError(400, `Not a valid rison schema the value of ${name} must be ${what}`);
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') throw refuse('text, a number or a boolean');
   switch (kind) {
     case 'integer':

@@ -26,6 +26,14 @@ export async function findRows(definition: ResourceDefinition, keys: readonly (n
   return rows;
 }
 
+/** Of the ids, those of rows the caller may see. */
+export async function visibleIds(definition: ResourceDefinition, ids: readonly number[], context: ResourceContext): Promise<ReadonlySet<number>> {
+  const possible = ids.filter((id) => id > 0 && id <= MAX_ID);
+  if (possible.length === 0) return new Set();
+  const rows = await readRows(context, definition, new Set(['id']), allOf([sql`t.id in (${sql.join(possible)})`, definition.visible?.(context)]));
+  return new Set(rows.map((row) => row['id'] as number));
+}
+
 /** 403 unless the caller may change every row: by the definition's own rule, else as Admin or owner. */
 export async function requireEditable(definition: ResourceDefinition, rows: readonly StoredRow[], context: ResourceContext): Promise<void> {
   const forbidden = new HttpError(403, `Changing this ${definition.noun[0]} is forbidden`);

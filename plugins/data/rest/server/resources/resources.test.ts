@@ -175,6 +175,7 @@ describe.each(DATABASE_KINDS)('resources on %s', (kind) => {
     });
     expect((await ann.request('PUT', `/api/v1/note/${ids[0]}`, { json: { title: 5 } })).json).toEqual({ message: { title: ['Not a valid string.'] } });
     expect((await ann.request('POST', '/api/v1/note/', { form: { title: 'x' } })).json).toEqual({ message: 'Request is not JSON' });
+    expect(await ann.request('POST', '/api/v1/note/', { json: { title: 'a\u0000' } })).toMatchObject({ status: 400, json: { message: { title: ['Null characters are not allowed.'] } } });
   });
 
   it('[SEC-08] lets only owners and Admin change an object', async () => {
@@ -232,6 +233,8 @@ describe.each(DATABASE_KINDS)('resources on %s', (kind) => {
     const status = async (client: TestClient): Promise<unknown> => (await client.get(`/api/v1/note/favorite_status/?q=!(${ids[0]},${ids[1]})`)).json;
     expect(await status(ann)).toEqual({ result: [{ id: ids[0], value: false }, { id: ids[1], value: true }] });
     expect(await status(bob)).toEqual({ result: [{ id: ids[0], value: false }, { id: ids[1], value: false }] });
+    expect((await ann.get(`/api/v1/note/favorite_status/?q=!(${ids[1]},99999,99999999999)`)).json).toEqual({ result: [{ id: ids[1], value: true }, { id: 99999, value: false }, { id: 99999999999, value: false }] });
+    expect((await ann.get('/api/v1/note/favorite_status/?q=!(99999,-3,99999999999)')).status).toBe(404);
     await ann.request('DELETE', `/api/v1/note/${ids[1]}/favorites/`);
     expect(await status(ann)).toMatchObject({ result: [{}, { value: false }] });
   });

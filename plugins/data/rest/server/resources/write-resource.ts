@@ -57,12 +57,21 @@ export async function updateInResource(deps: ResourceDeps, definition: ResourceD
   });
 }
 
+/** PostgreSQL stores no NUL in texts. */
+function holdsNul(value: unknown): boolean {
+  if (typeof value === 'string') return value.includes('\0');
+  return typeof value === 'object' && value !== null && Object.values(value).some(holdsNul);
+}
+
 async function tellExtensions(deps: ResourceDeps, definition: ResourceDefinition, id: number, input: Readonly<Record<string, unknown>>, context: ResourceContext): Promise<void> {
   for (const extension of deps.extensionsOf(definition.name)) await extension.didWrite?.(id, input, context);
 }
 
 function inputOf(request: HttpRequest): Readonly<Record<string, unknown>> {
-  return (request.body ?? {}) as Record<string, unknown>;
+  const input = (request.body ?? {}) as Record<string, unknown>;
+  const wrong = Object.keys(input).filter((name) => holdsNul(input[name]));
+  if (wrong.length > 0) throw new HttpError(400, { message: Object.fromEntries(wrong.map((name) => [name, ['Null characters are not allowed.']])) });
+  return input;
 }
 
 function audit(definition: ResourceDefinition, { user, now }: ResourceContext, isNew: boolean): Values {

@@ -12,7 +12,7 @@ export const STRUCTURAL_WORDS = words(`
   year years quarter quarters month months week weeks day days hour hours minute minutes second seconds millisecond milliseconds microsecond microseconds
   varchar char character varying nvarchar nchar text string clob blob bytes bytea varbinary int integer bigint smallint tinyint mediumint hugeint ubigint uinteger
   signed unsigned float double precision real decimal numeric number boolean bool bit date datetime timestamp timestamptz timestamp_ntz json jsonb uuid map struct
-  top separator returning conflict do nothing duplicate ignore references foreign unique check constraint autoincrement auto_increment using engine
+  top separator returning conflict do nothing duplicate ignore references foreign unique check constraint autoincrement auto_increment using engine innodb myisam charset utf8 utf8mb4
   drop alter truncate trigger schema database sequence add column columns to rename cascade restrict exists
   int1 int2 int4 int8 int16 int32 int64 uint8 uint16 uint32 uint64 float32 float64 date32 datetime64 nullable lowcardinality fixedstring enum`);
 

@@ -5,7 +5,7 @@ import type { RenderOutcome, RenderRequest } from './render-protocol.ts';
 import { workerEntry } from './worker-entry.ts';
 
 /** Milliseconds one rendering may take; those measured take less than one. */
-const TIMEOUT_MS = 1000;
+const TIMEOUT_MS = 2000;
 const START_TIMEOUT_MS = 15_000;
 const IDLE_MS = 60_000;
 const MAX_WAITING = 500;
