@@ -78,7 +78,7 @@ describe('[contract §1.5] look-ups', () => {
     expect(await get(`${id}/table/sales/main/`)).toEqual(table);
     expect(await get(`${id}/table_metadata/extra/?name=sales&schema=main`)).toEqual({ metadata: {} });
     expect(await get(`${id}/table_extra/sales/main/`)).toEqual({ metadata: {} });
-    expect(String((await get(`${id}/select_star/sales/main/`)).result)).toMatch(/^SELECT \* FROM .*sales.* LIMIT 100$/s);
+    expect(String((await get(`${id}/select_star/sales/main/`)).result)).toMatch(/^SELECT \* FROM .*sales.*\sLIMIT 100$/s);
     expect((await app.admin.get(`/api/v1/database/${id}/select_star/gone/main/`)).status).toBe(404);
     expect(await error(app.admin.get(`/api/v1/database/${id}/table_metadata/?schema=main`))).toMatchObject([422, { error_type: 'INVALID_PAYLOAD_SCHEMA_ERROR', extra: { messages: { name: ['Missing data for required field.'] } } }]);
     expect((await app.admin.get(`/api/v1/database/${id}/tables/`)).status).toBe(400);

@@ -3,7 +3,8 @@ import type { ConnectorContribution, Secrets } from '@orrery/sdk/server';
 import type { Kysely } from 'kysely';
 import type { AssetFile, ImportContext, ImportTarget } from '../../../import-export/contract.ts';
 import type { DatabaseTables } from '../../contract.ts';
-import { sealParameters } from '../connection-parameters.ts';
+import { MASK, sealParameters } from '../connection-parameters.ts';
+import { openExtra, sealExtra } from '../encrypted-extra.ts';
 import { extraFromFile, objectOf } from './database-file.ts';
 import { isMasked, isSameTarget, readConnection } from './file-connection.ts';
 
@@ -41,7 +42,6 @@ export async function importDatabase(file: AssetFile, target: ImportTarget, cont
     changed_by_fk: context.user.id,
   };
   if (objectOf(content['ssh_tunnel'])) context.warn('The ssh tunnel was left out: tunnels are not supported. The database must be reachable without.');
-  if (Object.keys(objectOf(content['encrypted_extra']) ?? {}).length > 0) context.warn('encrypted_extra was left out: enter it again in the settings of the database.');
   if (existing) {
     await db.updateTable('dbs').set(values as Partial<Row>).where('id', '=', existing.id).execute();
     return existing.id;
@@ -51,7 +51,7 @@ export async function importDatabase(file: AssetFile, target: ImportTarget, cont
 }
 
 /** Backend and sealed parameters. A connection that works here is not given up for one no connector knows. */
-function connectionValues(file: AssetFile, existing: Row | undefined, context: ImportContext, { secrets, connectors }: ImportRooms): Pick<Row, 'backend' | 'parameters'> {
+function connectionValues(file: AssetFile, existing: Row | undefined, context: ImportContext, { secrets, connectors }: ImportRooms): Partial<Row> {
   const connection = readConnection(String(file.content['sqlalchemy_uri']), connectors);
   if (!connection) return context.refuse({ sqlalchemy_uri: ['Invalid connection string'] });
   const { backend, isSupported } = connection;
@@ -71,7 +71,15 @@ function connectionValues(file: AssetFile, existing: Row | undefined, context: I
   if (password !== undefined) parameters['password'] = password;
   else if (!isMasked(connection) && written !== undefined) parameters['password'] = written;
   const schema = connectors.find(({ engine }) => engine === backend)?.parameters ?? {};
-  return { backend, parameters: JSON.stringify(sealParameters(parameters, schema, existing?.uuid ?? file.uuid, secrets)) };
+  const uuid = existing?.uuid ?? file.uuid;
+  const extra = objectOf(file.content['encrypted_extra']) ?? {};
+  const storedExtra = isSame ? openExtra(existing.encrypted_extra, uuid, secrets) : {};
+  if (!isSame && JSON.stringify(extra).includes(MASK)) context.warn('Secrets in encrypted_extra are masked in the file: enter them again in the settings of the database.');
+  return {
+    backend,
+    parameters: JSON.stringify(sealParameters(parameters, schema, uuid, secrets)),
+    ...(Object.keys(extra).length > 0 ? { encrypted_extra: sealExtra(extra, storedExtra, uuid, secrets) } : isSame ? {} : { encrypted_extra: null }),
+  };
 }
 
 /** The name, or it with a number when another database has it already. */

@@ -28,8 +28,7 @@ export async function loadFiles(bundle: BundleFiles, { kinds, secretsOf, title, 
   const problems: Record<string, BundleProblems[string]> = {};
   const loaded: KindFiles[] = [];
   for (const { kind, transfer } of kinds) {
-    const files: AssetFile[] = [];
-    const paths = new Map<string, string>();
+    const files = new Map<string, AssetFile>();
     for (const path of [...bundle.keys()].filter((candidate) => candidate.startsWith(`${kind.kind}/`))) {
       const content = await yaml.read(path, bundle.get(path) as Buffer);
       const found = checkSchema(transfer.schema, content);
@@ -40,16 +39,14 @@ export async function loadFiles(bundle: BundleFiles, { kinds, secretsOf, title, 
       const { known, unknown } = splitUnknown(transfer.schema, content as JsonObject);
       if (unknown.length > 0) warnings.add(path, `Unknown keys were left out: ${unknown.join(', ')}`);
       const uuid = String(known['uuid']).toLowerCase();
-      const other = paths.get(uuid);
-      if (other !== undefined) {
-        // Superset's own examples do this; the first one counts there too.
-        warnings.add(path, `Was left out: ${other} has the same uuid`);
-        continue;
-      }
-      paths.set(uuid, path);
-      files.push({ path, uuid, content: known, secrets: secretsOf(path) });
+      const file = { path, uuid, content: known, secrets: secretsOf(path) };
+      const other = files.get(uuid);
+      // Superset's own examples hold charts twice, an old file beside the one that replaced it: the one that says more counts.
+      const [kept, left] = other && Object.keys(other.content).length >= Object.keys(known).length ? [other, file] : [file, other];
+      files.set(uuid, kept);
+      if (left) warnings.add(left.path, `Was left out: ${kept.path} has the same uuid`);
     }
-    loaded.push({ kind, transfer, files: inOrder(files) });
+    loaded.push({ kind, transfer, files: inOrder([...files.values()]) });
   }
   if (Object.keys(problems).length > 0) throw bundleError(title, problems);
   return loaded;

@@ -17,7 +17,7 @@ export const WHOLE_ROWS = 50_000;
 
 /** True when a query can be read past the cache row by row: many rows, and nothing to do with them but write them. */
 export function canStream({ query, limits }: QueryRun): boolean {
-  return limits.limit > WHOLE_ROWS && query.postProcessing.length === 0 && query.timeOffsets.length === 0 && !query.isRowcount;
+  return limits.limit > WHOLE_ROWS && query.postProcessing.length === 0 && query.timeOffsets.length === 0 && !query.timeShift && !query.isRowcount;
 }
 
 /**
