@@ -23,7 +23,7 @@ const download = (over: object, query: object = raw, id = sales) => ask('/api/v1
 const post = async (query: object, over: object = {}) => (await app.admin.request('POST', '/api/v1/chart/data', { json: context(query, over) })).json as { result: Record<string, unknown>[]; message?: string };
 
 beforeAll(async () => {
-  app = await startApp({ more: ['data/query', 'app/annotations'], config: { conf: { SQL_MAX_ROW: 2_000_000 } } });
+  app = await startApp({ more: ['data/query', 'app/annotations', 'app/security'], config: { conf: { SQL_MAX_ROW: 2_000_000 } } });
   const database = await addSalesDatabase(app);
   sales = await addDataset(app, database, 'sales');
   const added = await addBigDataset(app, ROWS);
@@ -77,11 +77,25 @@ describe('[contract §3.5] downloads', () => {
     const empty = await download({ result_format: 'csv' }, { ...raw, filters: [{ col: 'amount', op: '>', val: 1000 }] });
     expect([empty.status, await empty.json()]).toEqual([400, { message: 'Empty query result' }]);
     const db = app.kernel.metadata('test').db<{ ab_permission_role: { role_id: number; action: string; subject: string }; ab_role: { id: number; name: string } }>();
-    await db.deleteFrom('ab_permission_role').where('action', '=', 'can_csv').where('role_id', 'in', db.selectFrom('ab_role').select('id').where('name', '=', 'Alpha')).execute();
+    const { id: role_id } = await db.selectFrom('ab_role').select('id').where('name', '=', 'Alpha').executeTakeFirstOrThrow();
+    await db.deleteFrom('ab_permission_role').where('action', '=', 'can_csv').where('role_id', '=', role_id).execute();
     await app.kernel.permissions.invalidate();
     const alpha = await app.signedIn('no-csv', 'Alpha');
     for (const result_format of ['csv', 'xlsx']) expect((await alpha.client.request('POST', '/api/v1/chart/data', { json: context(raw, { result_format }) })).status).toBe(403);
     expect((await alpha.client.request('POST', '/api/v1/chart/data', { json: context(raw) })).status).toBe(200);
+    await db.insertInto('ab_permission_role').values({ role_id, action: 'can_csv', subject: 'Superset' }).execute();
+    await app.kernel.permissions.invalidate();
+  });
+
+  it('[contract §4.6] and lists of values hold no row outside the row-level security of who asks', async () => {
+    const alpha = await app.signedIn('ruled', 'Alpha');
+    const roles = await app.kernel.metadata('test').db<{ ab_role: { id: number; name: string } }>().selectFrom('ab_role').select('id').where('name', '=', 'Alpha').execute();
+    const rule = (table: number, clause: string) => app.admin.request('POST', '/api/v1/rowlevelsecurity/', { json: { name: `rule ${table}`, filter_type: 'Regular', tables: [table], roles: roles.map(({ id }) => id), clause } });
+    expect([(await rule(big, 'i < 3')).status, (await rule(sales, "region = 'south'")).status]).toEqual([201, 201]);
+    const csv = await alpha.client.request('POST', '/api/v1/chart/data', { json: context({ columns: ['i'], row_limit: 0 }, { result_format: 'csv' }, big) });
+    expect(csv.text.trim().split('\n').slice(1)).toEqual(['0', '1', '2']);
+    expect((await alpha.client.get(`/api/v1/datasource/table/${sales}/column/region/values/`)).json).toEqual({ result: ['south'] });
+    expect((await alpha.client.request('POST', `/datasource/samples?datasource_type=table&datasource_id=${sales}`, { json: {}, csrf: false })).json).toMatchObject({ result: { rowcount: 1, total_count: 1, data: [{ region: 'south' }] } });
   });
 
   it.each(['csv', 'xlsx'])('of %s rows by the hundred thousand stream with bounded memory and leave the process free', async (result_format) => {

@@ -100,7 +100,7 @@ async function runRoute(options: HttpServerOptions, { definition }: OwnedRoute, 
   if (definition.permission && !options.permissions.can(user, ...definition.permission)) {
     throw user.isAnonymous ? new HttpError(401, 'Not authorized') : new HttpError(403, 'Forbidden');
   }
-  const bytes = form ?? (writes ? await readBody(request.raw, definition.bodyLimit ?? DEFAULT_BODY_LIMIT) : Buffer.alloc(0));
+  const bytes = form ?? (writes && !definition.rawBody ? await readBody(request.raw, definition.bodyLimit ?? DEFAULT_BODY_LIMIT) : Buffer.alloc(0));
   const { body, parts } = await parseBody(contentType, bytes);
   if (writes && definition.csrf !== false && identity.by !== 'bearer' && identity.by !== 'guest') {
     const field = contentType.includes('json') ? undefined : (body as { csrf_token?: unknown } | undefined)?.csrf_token;
@@ -128,7 +128,7 @@ async function runRoute(options: HttpServerOptions, { definition }: OwnedRoute, 
     locale: identity.locale,
     ip: request.ip,
     origin: call.origin,
-    ...(definition.multipart ? { parts: parts ?? {} } : {}),
+    ...(definition.multipart ? { parts: parts ?? {} } : definition.rawBody ? { stream: request.raw } : {}),
   };
   identities.set(httpRequest, identity);
   const answer = await definition.handler(httpRequest);

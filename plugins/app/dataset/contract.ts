@@ -46,6 +46,8 @@ export interface DatasetService {
   getMany(ids: readonly number[]): Promise<readonly DatasetRecord[]>;
   /** Condition over `alias`, a name of table `tables`, for the datasets a user may read; undefined means all. */
   accessCondition(user: User, alias: string): RawBuilder<unknown> | undefined;
+  /** Brings the columns in line with the database: new ones added, vanished ones dropped. */
+  refresh(id: number, userId: number | null): Promise<void>;
   /** Creates a dataset over a table, reading its columns; used by examples and uploads. */
   create(input: {
     database_id: number;

@@ -1,5 +1,5 @@
 import { createToken } from '@orrery/sdk';
-import type { Connection } from '@orrery/sdk/server';
+import type { Connection, QueryExecution } from '@orrery/sdk/server';
 
 /** A table of a database file in the data directory. */
 export interface DuckDbTable {
@@ -30,11 +30,24 @@ export interface DuckDbLoader {
   load(table: DuckDbTable, source: DuckDbSource, options?: { readonly select?: string }): Promise<{ readonly rows: number }>;
   /** Runs trusted statements in one transaction. Rejects with ConnectorError and changes nothing. */
   execute(file: string, sql: string): Promise<void>;
+  /** Gives `work` an empty scratch database that may read files, and removes it afterwards. Aborting stops its statements. */
+  stage<T>(work: (stage: DuckDbStage) => Promise<T>, signal: AbortSignal): Promise<T>;
+}
+
+/** A scratch database for data on its way. SQL given here is trusted. All reject with ConnectorError. */
+export interface DuckDbStage {
+  /** Runs statements in one transaction, on one connection; answers the rows the last of them changed. */
+  run(statements: readonly string[]): Promise<number>;
+  query(sql: string): Promise<QueryExecution>;
+  /** As `run`, with a file of the data directory attached as `target`; its readers wait meanwhile. */
+  publish(file: string, statements: readonly string[]): Promise<number>;
 }
 export const DuckDbLoader = createToken<DuckDbLoader>('connector-duckdb', 'DuckDbLoader', 1);
 
 /** What DuckDB connections offer beyond {@link Connection}. */
 export interface DuckDbConnection extends Connection {
+  /** Relative to the data directory. */
+  readonly file: string;
   /**
    * Rewrites a SELECT so that each reference to a named table reads from a subquery instead (row-level security).
    * Keys are `schema.table` or `table` in lower case; values are SELECTs.

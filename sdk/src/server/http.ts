@@ -23,6 +23,8 @@ export interface HttpRequest<B = unknown> {
   readonly origin: string;
   /** Parts of a multipart body, each at most `limits.uploadBytes`; only for routes with `multipart: true`. */
   readonly parts?: Readonly<Record<string, { readonly filename?: string; readonly data: Buffer }>>;
+  /** The body as it arrives; only for routes with `rawBody: true`, which must bound what they read. */
+  readonly stream?: Readable;
 }
 
 /** Answer of a handler when a plain JSON 200 is not enough. @public */
@@ -96,6 +98,8 @@ export interface RouteDefinition<B = unknown> {
   readonly multipart?: boolean;
   /** Bytes; default 1 MiB. */
   readonly bodyLimit?: number;
+  /** The body is not read: the handler reads `request.stream`. A CSRF token must come in the header. */
+  readonly rawBody?: boolean;
   handler(request: HttpRequest<B>): unknown | Promise<unknown>;
   /** Takes over the connection of a websocket handshake at a GET path; nobody checked who calls, and errors must not be thrown. */
   upgrade?(request: IncomingMessage, socket: Duplex, head: Buffer): void;

@@ -12,7 +12,7 @@ import { describeDataset, permissionView } from './describe-dataset.ts';
 import { byKey, loadDatasets } from './load-datasets.ts';
 import type { DatasetDb } from './load-datasets.ts';
 import { sourceColumns } from './source-columns.ts';
-import { insertColumns } from './write-columns.ts';
+import { insertColumns, refreshColumns } from './write-columns.ts';
 
 /** Owners as the object of contract §1.2.1 names them. */
 export async function ownersOf(db: DatasetDb, tableId: number): Promise<readonly { id: number; username: string; first_name: string; last_name: string }[]> {
@@ -59,6 +59,15 @@ export function createDatasetService(ctx: ServerPluginContext, databases: Databa
       return records.map((record) => {
         const { backend } = record.database;
         return describeDataset(record, { dialect: dialects.get(backend), connector: databases.engine(backend) });
+      });
+    },
+    async refresh(id, userId) {
+      const dataset = await service.get(id);
+      if (!dataset) return;
+      const found = await sourceColumns(databases, { ...dataset, database_id: dataset.database.id });
+      await ctx.metadata.transaction<DatasetTables & DatabaseTables, void>(async (transaction) => {
+        await refreshColumns(transaction, id, found);
+        await transaction.updateTable('tables').set({ changed_on: Date.now(), changed_by_fk: userId }).where('id', '=', id).execute();
       });
     },
     async create(input) {

@@ -43,6 +43,7 @@ export function openConnection(registry: EngineRegistry, file: string): DuckDbCo
   };
 
   return {
+    file,
     execute: (sql, options) =>
       options.mode === 'write' ? write(sql, options) : reader().run<QueryExecution>({ kind: 'query', sql, maxRows: options.maxRows, admit: true }, options),
     async catalogs() {

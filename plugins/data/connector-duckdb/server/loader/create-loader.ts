@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
+import type { QueryExecution } from '@orrery/sdk/server';
 import type { DuckDbLoader, DuckDbSource } from '../../contract.ts';
 import type { EngineRegistry } from '../connection/engine-registry.ts';
 import { duckDbDialect } from '../dialect/duckdb-dialect.ts';
@@ -47,6 +48,32 @@ export function createLoader(registry: EngineRegistry, dataDir: string): DuckDbL
         });
       } finally {
         for (const suffix of ['', '.wal']) rmSync(staging + suffix, { force: true });
+      }
+    },
+    async stage(work, signal) {
+      const folder = path.join(dataDir, 'tmp', 'duckdb');
+      mkdirSync(folder, { recursive: true });
+      const scratch = path.join(folder, `stage-${randomUUID()}.duckdb`);
+      const bounds = { signal, timeoutMs: LOAD_TIMEOUT_MS };
+      try {
+        return await registry.scratch(scratch, (engine) => {
+          const run = (statements: readonly string[]): Promise<number> => engine.run<number>({ kind: 'script', statements }, bounds);
+          return work({
+            run,
+            query: (sql) => engine.run<QueryExecution>({ kind: 'query', sql, maxRows: Number.MAX_SAFE_INTEGER, admit: false }, bounds),
+            publish(file, statements) {
+              const target = registry.pathOf(file);
+              // Whatever became of it, the file is free again: the engine ends with the work.
+              return registry.pause(target, async () => {
+                await run([`ATTACH ${literal(target)} AS target`]);
+                const rows = await run(statements).finally(() => run(['DETACH target']).catch(() => undefined));
+                return rows;
+              });
+            },
+          });
+        });
+      } finally {
+        for (const suffix of ['', '.wal']) rmSync(scratch + suffix, { force: true });
       }
     },
     async execute(file, sql) {
