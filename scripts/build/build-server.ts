@@ -9,6 +9,8 @@ import { workspaceFolder } from '../registry/registry-file.ts';
 
 /** Programs the server starts as processes or threads of their own; each becomes `dist/server/<name>.js`. */
 const CHILD_PROCESSES: Readonly<Record<string, string>> = {
+  'sqlite-process': 'plugins/data/connector-sqlite/server/engine/sqlite-process.ts',
+  'sql-worker': 'plugins/data/sql/server/worker/sql-worker.ts',
   'engine-process': 'plugins/data/connector-duckdb/server/engine/engine-process.ts',
   'yaml-worker': 'plugins/app/import-export/server/yaml/yaml-worker.ts',
   'render-worker': 'plugins/data/query/server/template/sandbox/render-worker.ts',

@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, DATABASE_KINDS } from '../../kernel/server/testing/test-database.ts';
+import type { TestDatabase } from '../../kernel/server/testing/test-database.ts';
 import type { UploadAnswer } from './bundles.ts';
 import { download, superExports, upload, valueOf, zip } from './bundles.ts';
 import { addChart, addDataset, addSalesDatabase } from './sales-database.ts';
@@ -28,7 +30,14 @@ const dashboard = (more: object = {}): unknown => ({
 const bundle = (type: string, files: Readonly<Record<string, unknown>>): Promise<Buffer> => zip({ 'metadata.yaml': metadata(type), ...files });
 const chartBundle = (more: object = {}): Promise<Buffer> => bundle('Slice', { 'databases/w.yaml': database(), 'datasets/w/orders.yaml': dataset(), 'charts/Orders_4.yaml': chart(more) });
 
-describe('[contract §13] round trip', () => {
+describe.each(DATABASE_KINDS)('[contract §13] round trip on %s', (kind) => {
+  const databases: TestDatabase[] = [];
+  /** A server whose metadata is on the database of this round. */
+  const start = async (): Promise<TestApp> => {
+    const fresh = await createTestDatabase(kind);
+    databases.push(fresh);
+    return startApp({ more: ['app/import-export'], config: fresh.url ? { metadataUrl: fresh.url } : {} });
+  };
   let source: TestApp;
   let target: TestApp;
   let dashboardId: number;
@@ -55,6 +64,7 @@ describe('[contract §13] round trip', () => {
   afterAll(async () => {
     await source.close();
     await target.close();
+    for (const used of databases) await used.drop();
   });
 
   it('[IMEX-01] [IMEX-02] names archive, root, folders and files as Superset does', async () => {
@@ -88,6 +98,10 @@ describe('[contract §13] round trip', () => {
     const { 'metadata.yaml': _first, ...before } = first.texts;
     const { 'metadata.yaml': _second, ...after } = second.texts;
     expect(after).toEqual(before);
+    // The numbers go on after those that were kept.
+    const next = await addChart(target, 1, 'Next');
+    expect(next).toBeGreaterThan(charts[1] as number);
+    await target.admin.request('DELETE', `/api/v1/chart/${next}`);
     const { result } = (await target.admin.get('/api/v1/dashboard/1')).json as { result: { charts: unknown[]; owners: { id: number }[] } };
     expect(result).toMatchObject({ slug: 'sales', published: true, owners: [{ id: target.adminId }] });
     const listed = (await target.admin.get('/api/v1/chart/')).json as { result: { dashboards: unknown[]; owners: { id: number }[] }[] };

@@ -189,7 +189,10 @@ export function dashboardResource(ctx: ServerPluginContext, datasets: DatasetSer
         const { values, chartIds } = await planWrite(input, Number(row['id']), context);
         return { values, links: { ...references, ...(chartIds ? { charts: chartIds } : {}) } };
       },
-      after: (_id, _input, _row, { now }) => ({ last_modified_time: Math.floor(now / 1000) }),
+      async after(id, _input, _row, { db }) {
+        const row = await db.selectFrom('dashboards').select('changed_on').where('id', '=', id).executeTakeFirstOrThrow();
+        return { last_modified_time: Math.floor(Number(row['changed_on']) / 1000) };
+      },
     },
     remove: {
       async before(removed, { db }) {

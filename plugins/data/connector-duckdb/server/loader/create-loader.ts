@@ -66,8 +66,7 @@ export function createLoader(registry: EngineRegistry, dataDir: string): DuckDbL
               // Whatever became of it, the file is free again: the engine ends with the work.
               return registry.pause(target, async () => {
                 await run([`ATTACH ${literal(target)} AS target`]);
-                const rows = await run(statements).finally(() => run(['DETACH target']).catch(() => undefined));
-                return rows;
+                return run([...statements, 'CHECKPOINT target']).finally(() => run(['DETACH target']).catch(() => undefined));
               });
             },
           });
