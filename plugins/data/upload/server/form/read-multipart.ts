@@ -53,8 +53,7 @@ export async function readMultipart(stream: Readable, contentType: string, limit
       if (next === '--') state = 'end';
       else if (next === '\r\n') state = 'head';
       else throw broken();
-      // The line break stays: a part without headers is none, and one with them is found by the blank line after it.
-      if (state === 'head' && ++parts > MAX_PARTS) throw broken();
+      if (++parts > MAX_PARTS) throw broken();
       return true;
     }
     if (state === 'head') {
@@ -63,12 +62,8 @@ export async function readMultipart(stream: Readable, contentType: string, limit
       if (at < 0) return false;
       const { name, filename } = readHead(rest.subarray(0, at).toString('utf8'));
       current = sink.part(name, filename);
-      // An empty part ends where it begins: its mark needs the line break before it.
-      rest = rest.subarray(at + 2);
+      rest = rest.subarray(at + CRLF2.length);
       state = 'body';
-      if (rest.length < mark.length) return true;
-      if (!rest.subarray(0, mark.length).equals(mark)) rest = rest.subarray(2);
-      else return true;
       return true;
     }
     const at = rest.indexOf(mark);
