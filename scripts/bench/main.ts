@@ -6,6 +6,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<{ run(): Promise<readonl
   plugins: () => import('./plugins.ts'),
   start: () => import('./start.ts'),
   engine: () => import('./engine.ts'),
+  server: () => import('./server.ts'),
 };
 
 const name = process.argv[2] ?? '';

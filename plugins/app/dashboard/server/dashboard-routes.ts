@@ -95,7 +95,10 @@ export function dashboardRoutes(ctx: ServerPluginContext, charts: ChartStore, da
             changed_on: auditTime(Number(row.changed_on)),
           },
           charts: dashboard.charts as unknown as DashboardBundle['charts'],
-          datasets: await describeForDashboard(dashboard.datasets, datasets),
+          datasets: (await describeForDashboard(dashboard.datasets, datasets)).map((dataset) =>
+            // Guests learn neither owners nor the database; its engine is what drawing needs.
+            guestOf(user) ? { ...dataset, owners: [], database: { id: 0, backend: dataset.database.backend } as typeof dataset.database } : dataset,
+          ),
           isFavourite,
           canEdit: canEdit(ctx, user, dashboard),
         };

@@ -1,0 +1,54 @@
+import { ConnectorError } from '@orrery/sdk/server';
+import type { DuckDbStage } from '../../../../connector-duckdb/contract.ts';
+import { quote } from '../../columns/column-sql.ts';
+import { RAW } from '../../columns/shape-table.ts';
+import { readRows } from '../../columns/type-columns.ts';
+import { uploadError } from '../../upload-error.ts';
+
+/** A text no field holds: fields that are missing are null, and nothing else. */
+const NOTHING = '\u0001orrery-missing\u0001';
+/** Longest line, in bytes. */
+const LINE_BYTES = 16 * 1024 * 1024;
+const PROBLEMS_SHOWN = 3;
+
+/** Rows of a CSV file without a header. */
+export interface RowsToLoad {
+  readonly body: string;
+  readonly columns: number;
+  readonly delimiter: string;
+  /** Rows to stop after; null for all. */
+  readonly rows: number | null;
+  /** Line of the caller's file that a row (from 0) is on. */
+  lineOf(row: number): Promise<number>;
+}
+
+/** What the engine rejected, in the caller's words. */
+function problemOf(type: string, message: string, columns: number): string {
+  if (type === 'TOO MANY COLUMNS') return `has ${/Found: (\d+)/.exec(message)?.[1] ?? 'more'} fields, but there are ${columns} columns`;
+  if (type === 'UNQUOTED VALUE') return 'has a quote that is not closed, or text after a closing quote';
+  if (type === 'LINE SIZE OVER MAXIMUM') return `is longer than ${LINE_BYTES / 1024 / 1024} MB`;
+  return message.split('\n')[0] ?? message;
+}
+
+/** Loads rows as texts into table `raw`. A row that does not fit is an error with its line; none is passed over. */
+export async function loadRows(stage: DuckDbStage, { body, columns, delimiter, rows, lineOf }: RowsToLoad): Promise<void> {
+  const names = Array.from({ length: columns }, (_, at) => `'c${at}': 'VARCHAR'`).join(', ');
+  const settings = [
+    'header = false', 'auto_detect = false', `delim = ${quote(delimiter)}`, `quote = '"'`, `escape = '"'`, `columns = {${names}}`, `nullstr = ${quote(NOTHING)}`,
+    // Rows that are too short are filled up, those that are too long are reported: neither loses data.
+    'null_padding = true', 'parallel = false', 'store_rejects = true', `rejects_limit = ${PROBLEMS_SHOWN}`, `max_line_size = ${LINE_BYTES}`, `buffer_size = ${2 * LINE_BYTES}`,
+  ];
+  const limit = rows === null ? '' : ` LIMIT ${rows}`;
+  await stage
+    // What was rejected is known only on the connection that read the file: the same list of statements.
+    .run([`CREATE TABLE ${RAW} AS FROM read_csv(${quote(body)}, ${settings.join(', ')})${limit}`, 'CREATE TABLE rejected AS SELECT line, error_type, error_message FROM reject_errors'])
+    .catch((error: unknown) => {
+      if (error instanceof ConnectorError && error.code !== 'cancelled') throw uploadError(`The file cannot be read as CSV: ${error.message.split('\n')[0] ?? ''}`, error);
+      throw error;
+    });
+  const rejected = await readRows(await stage.query(`SELECT CAST(line AS BIGINT), error_type::VARCHAR, error_message FROM rejected ORDER BY line LIMIT ${PROBLEMS_SHOWN}`));
+  if (rejected.length === 0) return;
+  const problems: string[] = [];
+  for (const [record, type, message] of rejected) problems.push(`Line ${await lineOf(Number(record) - 1)} ${problemOf(String(type), String(message), columns)}.`);
+  throw uploadError(`${problems.join(' ')} Check the delimiter ${JSON.stringify(delimiter)}, or correct the file.`);
+}
