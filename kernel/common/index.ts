@@ -1,17 +1,5 @@
 export type * from './contract.ts';
 export { PluginRuntime } from './runtime/plugin-runtime.ts';
-export { ContributionRegistry } from './points/contribution-registry.ts';
 export { CORE_POINTS } from './points/core-points.ts';
-export { HookBus } from './hooks/hook-bus.ts';
-export { DependencyGraph } from './graph/dependency-graph.ts';
-export { satisfiesRange } from './graph/satisfies-range.ts';
-export { DEADLINES, RETRY_DELAYS_MS, withDeadline } from './lifecycle/deadlines.ts';
-export { TRANSITIONS, VISIBLE_STATES, canMove } from './lifecycle/transitions.ts';
-export { FaultBudget } from './errors/fault-budget.ts';
-export { attributeStack } from './errors/attribute-stack.ts';
-export { messageOf, toPluginError } from './errors/to-plugin-error.ts';
 export { describeProblem } from './manifest/describe-problem.ts';
 export { validateManifest } from './manifest/validate-manifest.ts';
-export { composeManifestSchema } from './manifest/compose-manifest-schema.ts';
-export { checkEngine } from './manifest/check-engine.ts';
-export { nearestName } from './manifest/nearest-name.ts';

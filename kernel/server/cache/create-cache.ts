@@ -6,6 +6,8 @@ import type { Cache } from '@orrery/sdk/server';
 const HEADER_BYTES = 8;
 const DEFAULT_MEMORY_BYTES = 64 * 1024 * 1024;
 const DEFAULT_DISK_BYTES = 1024 * 1024 * 1024;
+/** How long a value in memory is answered without a look at its file. */
+const TRUSTED_MS = 1000;
 /** Writes between two looks at the folder's size. */
 const SWEEP_EVERY = 500;
 
@@ -21,6 +23,8 @@ interface Entry {
   readonly value: Buffer;
   /** Epoch ms; 0 means never. */
   readonly expires: number;
+  /** When its file was last known to be there, epoch ms. */
+  readonly seen: number;
 }
 
 /** Files shared by the deployment's processes, with the hottest kept in memory. Losing any of it costs time only. */
@@ -69,12 +73,13 @@ export function createCache({ folder, memoryBytes = DEFAULT_MEMORY_BYTES, diskBy
   return {
     async get(key) {
       const hot = memory.get(key);
+      if (hot && now() - hot.seen < TRUSTED_MS && (hot.expires === 0 || hot.expires > now())) return hot.value;
       // The file decides: another process may have deleted or replaced the value.
       const file = fileOf(key);
       if (hot) {
         const isThere = await stat(file).then(() => true, () => false);
         if (isThere && (hot.expires === 0 || hot.expires > now())) {
-          keep(key, hot);
+          keep(key, { ...hot, seen: now() });
           return hot.value;
         }
         forget(key);
@@ -82,7 +87,7 @@ export function createCache({ folder, memoryBytes = DEFAULT_MEMORY_BYTES, diskBy
       }
       const bytes = await readFile(file).catch(() => undefined);
       if (!bytes || bytes.length < HEADER_BYTES) return undefined;
-      const entry = { expires: bytes.readDoubleBE(0), value: bytes.subarray(HEADER_BYTES) };
+      const entry = { expires: bytes.readDoubleBE(0), value: bytes.subarray(HEADER_BYTES), seen: now() };
       if (entry.expires !== 0 && entry.expires <= now()) {
         await rm(file, { force: true });
         return undefined;
@@ -100,7 +105,7 @@ export function createCache({ folder, memoryBytes = DEFAULT_MEMORY_BYTES, diskBy
       const aside = `${file}.${randomUUID()}`;
       await writeFile(aside, Buffer.concat([header, value]), { mode: 0o600 });
       await rename(aside, file);
-      keep(key, { value, expires });
+      keep(key, { value, expires, seen: now() });
       writes += 1;
       if (writes % SWEEP_EVERY === 0) await sweep();
     },

@@ -16,7 +16,7 @@ export function readBody(request: IncomingMessage, limit: number): Promise<Buffe
     });
     request.on('end', () => resolve(Buffer.concat(chunks)));
     request.on('error', reject);
-    request.on('close', () => reject(new HttpError(400, 'Bad request')));
+    request.on('close', () => request.complete || reject(new HttpError(400, 'Bad request')));
   });
 }
 

@@ -50,7 +50,7 @@ class Sqlite {
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
   }
 
-  private prepare(sql: string): Database.Statement {
+  prepare(sql: string): Database.Statement {
     const known = this.statements.get(sql);
     if (known) return known;
     const statement = this.raw.prepare(sql);
@@ -68,6 +68,7 @@ export class SqliteDriver implements Driver {
   private writer!: Sqlite;
   private reader!: Sqlite;
   private tail: Promise<void> = Promise.resolve();
+  private version: string | undefined;
   /** Marks code running inside a transaction, which must not wait for the lock it holds itself. */
   private readonly holder = new AsyncLocalStorage<{ open: boolean }>();
 
@@ -94,6 +95,7 @@ export class SqliteDriver implements Driver {
 
   async commitTransaction(connection: RoutedConnection): Promise<void> {
     this.writer.raw.exec('commit');
+    this.version = undefined;
     this.unlock(connection);
   }
 
@@ -138,14 +140,18 @@ export class SqliteDriver implements Driver {
     try {
       return await patiently(() => this.writer.run<R>(query));
     } finally {
+      this.version = undefined;
       release();
     }
   }
 
-  /** Changes whenever anybody committed to the file. */
+  /** Changes whenever anybody committed to the file; asked once per turn of the event loop, and again after a write of ours. */
   dataVersion(): string {
-    const [row] = this.reader.raw.prepare('pragma data_version').all() as { data_version: number }[];
-    return String(row?.data_version);
+    if (this.version === undefined) {
+      this.version = String((this.reader.prepare('pragma data_version').get([]) as { data_version: number }).data_version);
+      setImmediate(() => (this.version = undefined));
+    }
+    return this.version;
   }
 
   private async lock(): Promise<() => void> {

@@ -96,8 +96,8 @@ export interface SqlDialect {
   readonly maxIdentifierLength?: number;
   /** `column IS TRUE`; default `x IS true`. */
   isBoolean?(expression: string, value: boolean): string;
-  /** True when ORDER BY must repeat the expression of a selected item instead of its alias. */
-  readonly orderByExpression?: boolean;
+  /** True when ORDER BY must repeat the expression of a selected item instead of its alias; `shadowed`: only when the alias is the name of another column, too. */
+  readonly orderByExpression?: boolean | 'shadowed';
   /** True when GROUP BY must use the alias of a selected item, because the engine resolves aliases first (ClickHouse). */
   readonly groupByAlias?: boolean;
 }

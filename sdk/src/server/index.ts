@@ -11,3 +11,4 @@ export * from './audit-fields.ts';
 export * from './parse-instant.ts';
 export * from './temporary-state.ts';
 export * from './content-key.ts';
+export * from './remember-version.ts';

@@ -95,11 +95,16 @@ function conditions(temporal: TemporalQuery, source: SqlSource, bounds: TimeBoun
   return { where, applied, rejected };
 }
 
+/** True when the engine would not take the alias of an item for the item. */
+function repeatsExpression({ label, sql }: SelectItem, { dialect, columns }: SqlSource): boolean {
+  return dialect.orderByExpression === 'shadowed' ? columns.has(label) && sql !== dialect.identifier(label) : dialect.orderByExpression === true;
+}
+
 function orderItem(by: Dimension | Metric, items: readonly SelectItem[], source: SqlSource, isGrouped: boolean): string {
   const isMetric = isAdhocMetric(by) || (typeof by === 'object' && !('sqlExpression' in by));
   const label = isMetric ? metricLabel(by as Metric) : dimensionLabel(by as Dimension);
   const selected = items.find((item) => item.label === label);
-  if (selected) return source.dialect.orderByExpression ? selected.sql : selected.alias;
+  if (selected) return repeatsExpression(selected, source) ? selected.sql : selected.alias;
   if (typeof by === 'string') {
     if (source.metrics.has(by)) return metricSql(by, source).sql;
     const column = source.columns.get(by);

@@ -26,7 +26,7 @@ export function seriesLimitSql(query: ValidQuery, source: SqlSource, innerWhere:
     `FROM ${source.from}`,
     ...(where.length > 0 ? [`WHERE ${where.join(' AND ')}`] : []),
     `GROUP BY ${series.map(({ label, sql }) => (source.dialect.groupByAlias ? alias(label) : sql)).join(', ')}`,
-    `ORDER BY ${source.dialect.orderByExpression ? metricSql(metric, source).sql : 'mme_inner__'} ${query.orderDesc ? 'DESC' : 'ASC'}`,
+    `ORDER BY ${source.dialect.orderByExpression === true ? metricSql(metric, source).sql : 'mme_inner__'} ${query.orderDesc ? 'DESC' : 'ASC'}`,
   ].join('\n');
   const on = series.map(({ label, sql }) => `${sql} = ${alias(label)}`).join(' AND ');
   const limited = source.dialect.limit(inner, query.seriesLimit, 0);

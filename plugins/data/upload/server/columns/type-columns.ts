@@ -45,13 +45,13 @@ export async function typeColumns(stage: DuckDbStage, table: string, columns: re
     const part = columns.slice(from, from + COLUMNS_AT_ONCE);
     const names = part.map((_, at) => `c${from + at}`);
     const counts = names.flatMap((name) => [`count(${name})`, ...CANDIDATES.map((type) => `count(${convert(name, type, rules)})`), `count(CASE WHEN regexp_full_match(${name}, ${quote(LOOSE_DATE)}) THEN 1 END)`]);
-    const texts = names.map((name) => `${trimmed(cleanText(name, rules))} AS ${name}`);
+    const texts = names.map((name, at) => `${part[at]?.kind === 'infer' ? trimmed(cleanText(name, rules)) : 'NULL::VARCHAR'} AS ${name}`);
     const [row = []] = await readRows(await stage.query(`SELECT ${counts.join(', ')} FROM (SELECT ${texts.join(', ')} FROM ${table})`));
-    for (const [at, column] of part.entries()) {
+    for (const at of part.keys()) {
       const [total = 0, ...rest] = row.slice(at * (CANDIDATES.length + 2), (at + 1) * (CANDIDATES.length + 2)).map(Number);
       const loose = rest.pop() ?? 0;
       const fits = CANDIDATES.find((_, index) => total > 0 && rest[index] === total);
-      if (column.kind !== 'infer' || total === 0) found.push({ type: 'text' });
+      if (total === 0) found.push({ type: 'text' });
       else if (fits) found.push({ type: fits });
       else found.push((loose === total ? await dateFormat(stage, table, trimmed(cleanText(`c${from + at}`, rules)), rules) : undefined) ?? { type: 'text' });
     }

@@ -37,8 +37,8 @@ export async function copyBody(from: string, start: number, to: string, filler: 
   );
 }
 
-/** Line (from 1, of the body) at which a record (from 0) begins; blank lines are no records. */
-export async function lineOfRecord(body: string, record: number): Promise<number> {
+/** Line (from 1, of the body) at which a record (from 0) begins; blank lines are records only when told so. */
+export async function lineOfRecord(body: string, record: number, countsBlank = false): Promise<number> {
   let isQuoted = false;
   let isBlank = true;
   let line = 1;
@@ -53,7 +53,7 @@ export async function lineOfRecord(body: string, record: number): Promise<number
       }
       line += 1;
       if (isQuoted) continue;
-      if (!isBlank) {
+      if (!isBlank || countsBlank) {
         if (records === record) return recordLine;
         records += 1;
       }

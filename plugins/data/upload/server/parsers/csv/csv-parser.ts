@@ -27,11 +27,11 @@ export const csvParser: UploadParser = {
     const body = path.join(file.folder, 'body.csv');
     const columns = head.names.length;
     await copyBody(text.path, head.bodyStart, body, options.skipBlankLines ? undefined : columns > 1 ? options.delimiter : '""');
-    const lineOf = async (row: number): Promise<number> => head.linesBefore + (await lineOfRecord(body, row));
-    await loadRows(stage, { body, columns, delimiter: options.delimiter, rows: options.rowsToRead, lineOf });
+    const lineOf = async (record: number, countsBlank: boolean): Promise<number> => head.linesBefore + (await lineOfRecord(body, record, countsBlank));
+    await loadRows(stage, { body, columns, delimiter: options.delimiter, rows: options.rowsToRead, lineOf: (record) => lineOf(record, true) });
     return {
       columns: head.names.map((name) => ({ name, kind: 'infer' })),
-      lineOf,
+      lineOf: (row) => lineOf(row, false),
     };
   },
 };

@@ -18,8 +18,8 @@ export interface RowsToLoad {
   readonly delimiter: string;
   /** Rows to stop after; null for all. */
   readonly rows: number | null;
-  /** Line of the caller's file that a row (from 0) is on. */
-  lineOf(row: number): Promise<number>;
+  /** Line of the caller's file that a record (from 0, blank lines counted) of the body begins at. */
+  lineOf(record: number): Promise<number>;
 }
 
 /** What the engine rejected, in the caller's words. */
