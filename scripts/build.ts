@@ -46,6 +46,7 @@ const page = {
 };
 await writeFile(path.join(dist, 'page.json'), JSON.stringify(page, null, 2));
 await writeFile(path.join(dist, 'plugin-index.json'), JSON.stringify(plugins.index));
+await writeFile(path.join(dist, 'plugin-policy.json'), JSON.stringify(registry.policy));
 if (!development) {
   await compressFolder(staticDir, 11);
   step('compressed');

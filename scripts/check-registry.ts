@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { IndexedPlugin } from '@orrery/sdk';
 import { dist } from './paths.ts';
+import { startupProblem } from './registry/policy-problems.ts';
 import { readRegistry } from './registry/registry-file.ts';
 
 /** The lock half of the registry against the build at hand: same plugins, versions and file hashes. */
@@ -18,6 +19,8 @@ export async function checkRegistry(): Promise<string[]> {
     else if (resolved.version !== manifest.version) problems.push(`${manifest.id} is ${manifest.version}; the registry says ${resolved.version}; ${update}`);
     else if (Object.entries(integrity).some(([name, hash]) => resolved.files[name] !== hash)) problems.push(`The files of ${manifest.id} differ from the registry; ${update}`);
   }
+  const tooMany = startupProblem(registry.policy, index.map(({ manifest }) => manifest));
+  if (tooMany) problems.push(tooMany);
   for (const id of Object.keys(registry.resolved)) {
     if (!index.some((plugin) => plugin.manifest.id === id)) problems.push(`The registry resolves ${id}, which is not built; ${update}`);
   }

@@ -9,6 +9,7 @@ export { ensureFirstAdmin } from './auth/first-admin.ts';
 export type { KernelTables } from './metadata/kernel-tables.ts';
 export { PluginIndex } from './bundles/plugin-index.ts';
 export { DynamicPlugins, readManifestTexts } from './bundles/dynamic-plugins.ts';
+export type { BundlePolicy } from './bundles/bundle-policy.ts';
 export { switchServerHalf } from './bundles/plugin-switches.ts';
 export { pluginRoutes } from './bundles/plugin-routes.ts';
 export { contributedPermissions } from './permissions/contributed-permissions.ts';

@@ -12,6 +12,7 @@ const CHILD_PROCESSES: Readonly<Record<string, string>> = {
   'sqlite-process': 'plugins/data/connector-sqlite/server/engine/sqlite-process.ts',
   'sql-worker': 'plugins/data/sql/server/worker/sql-worker.ts',
   'engine-process': 'plugins/data/connector-duckdb/server/engine/engine-process.ts',
+  'excel-worker': 'plugins/data/upload/server/parsers/excel/excel-worker.ts',
   'yaml-worker': 'plugins/app/import-export/server/yaml/yaml-worker.ts',
   'render-worker': 'plugins/data/query/server/template/sandbox/render-worker.ts',
 };

@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { registryFile } from '../paths.ts';
+import { policyProblems } from './policy-problems.ts';
 
 /** One plugin of this distribution, as people write it. */
 export interface RegistryEntry {
@@ -29,7 +30,12 @@ export interface RegistryFile {
   readonly policy: {
     readonly unsigned: 'deny' | 'sandbox' | 'allow';
     readonly tiers: Readonly<Record<string, string>>;
-    readonly origins: readonly string[];
+    /** Whether administrators may add plugins at run time; default `allow`. */
+    readonly dynamic?: 'allow' | 'deny';
+    /** Where the server may fetch plugins from that are added at run time: `https://cdn.acme.com`, `self` (its own public origin), `*`; default any. */
+    readonly origins?: readonly string[];
+    /** How many plugins may run code with every page (`activation: ["onStartup"]`); default any number. */
+    readonly maxStartupPlugins?: number;
     readonly trustRoots: Readonly<Record<string, string>>;
   };
   readonly shared: readonly string[];
@@ -40,6 +46,8 @@ export interface RegistryFile {
 export async function readRegistry(file = registryFile): Promise<RegistryFile> {
   const registry = JSON.parse(await readFile(file, 'utf8')) as RegistryFile;
   if (registry.registryVersion !== 1) throw new Error(`${file}: registryVersion must be 1`);
+  const problems = policyProblems(registry.policy);
+  if (problems.length > 0) throw new Error(problems.map((problem) => `${file}: ${problem}`).join('\n'));
   return registry;
 }
 

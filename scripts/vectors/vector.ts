@@ -32,3 +32,8 @@ export async function outcome(run: () => unknown): Promise<unknown> {
 export function readInstant(text: string): number {
   return Math.floor(Date.parse(/Z|[+-]\d\d:\d\d$/.test(text) ? text : `${text.replace(' ', 'T')}Z`));
 }
+
+const DEFAULT_NOW = '2025-03-15T10:20:30';
+
+/** The moment a vector was executed at. */
+export const nowOf = ({ options }: Vector): number => readInstant(String(options['now'] ?? DEFAULT_NOW));

@@ -17,7 +17,7 @@ import type { TestApp } from './start-app.ts';
 type Parameters = Readonly<Record<string, unknown>>;
 
 /** Plugins a connector is tested with, besides those every contract test has. */
-const ROOMS = ['data/sql', 'data/query', 'data/connector-postgresql', 'data/connector-mysql', 'data/connector-sqlite'];
+const ROOMS = ['data/sql', 'data/query', 'data/connector-postgresql', 'data/connector-mysql', 'data/connector-sqlite', 'data/connector-clickhouse', 'data/connector-trino'];
 
 interface Inside {
   readonly ctx: ServerPluginContext;

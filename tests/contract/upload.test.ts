@@ -73,6 +73,10 @@ describe('CSV', () => {
     expect((await csv('a,b\n1,2\n3\n')).rows).toEqual([[1, 2], [3, null]]);
     const open = await csv('a,b\n1,"x\n3,4\n');
     expect([open.status, open.json.message]).toEqual([422, expect.stringContaining('Line 2 has a quote that is not closed')]);
+    // With a quoted line break before it the engine reads in order, and would lose the rest of the file without a word.
+    const later = await csv('a,b\n"x\ny",2\n1,"z\n3,4\n');
+    expect([later.status, later.json.message]).toEqual([422, 'Line 4 has a quote that is not closed.']);
+    expect((await csv('a,b\n"x ""y\n""",2\n\n3"4,5\n')).rows).toEqual([['x "y\n"', 2], ['3"4', 5]]);
   });
 
   it('names the line and column of a value that is none of the type asked for', async () => {
@@ -161,6 +165,9 @@ describe('workbooks', () => {
     expect([missing.status, missing.json.message]).toEqual([422, 'The workbook has no sheet "Other". It has "First", "Data".']);
     const preview = await sendFile(app, 'upload_metadata/', { name: 'a.xlsx', bytes: book() }, { type: 'excel' });
     expect(preview.json.result?.items).toEqual([{ sheet_name: 'First', column_names: ['no'] }, { sheet_name: 'Data', column_names: ['id', 'zip', 'day', 'rate', 'ok'] }]);
+    const bomb = await zip({ 'xl/worksheets/sheet1.xml': Buffer.alloc(450_000_000) });
+    const refused = await sendFile(app, `${database}/upload/`, { name: 'a.xlsx', bytes: bomb }, { type: 'excel', table_name: 'none' });
+    expect([refused.status, refused.json.message]).toEqual([422, expect.stringContaining('expands to 450')]);
     expect((await sendFile(app, `${database}/upload/`, { name: 'a.xlsx', bytes: Buffer.from('PK\x03\x04nonsense') }, { type: 'excel', table_name: 'none' })).status).toBe(422);
   });
 });

@@ -3,17 +3,21 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { CORE_POINTS, describeProblem, validateManifest } from '@orrery/kernel/common';
-import { BootstrapData } from '@orrery/sdk/server';
+import { BootstrapData, Pages } from '@orrery/sdk/server';
 import { bootstrapUser, contributedPermissions, DynamicPlugins, PluginIndex, pluginRoutes, readManifestTexts, switchServerHalf } from '@orrery/kernel/server';
 import type { PageRequest, RenderPage, ServerKernel } from '@orrery/kernel/server';
-import type { HttpRequest } from '@orrery/sdk/server';
+import type { HttpRequest, PagePlan } from '@orrery/sdk/server';
 import type { ExtensionPointDeclaration, IndexedPlugin, User } from '@orrery/sdk';
 import { SDK_VERSION } from '@orrery/sdk';
 import { renderSkeleton } from '../../web/src/page/skeleton.html.ts';
 import { bootstrapData } from './bootstrap-data.ts';
 import { developmentEvents } from './development-events.ts';
+import { followDynamicPlugins } from './follow-dynamic-plugins.ts';
 import { chooseLanguage, LANGUAGES } from './languages.ts';
+import { readPluginPolicy } from './plugin-policy.ts';
+import { matchPath } from './match-path.ts';
 import { preloadsFor } from './preloads.ts';
+import { problemPage } from './problem-page.ts';
 import { createPageRenderer } from './render-page.ts';
 import type { PageFiles } from './render-page.ts';
 
@@ -38,8 +42,13 @@ export function createWebApp(kernel: ServerKernel, options: WebAppOptions): WebA
   const files = JSON.parse(readFileSync(path.join(options.distDir, 'page.json'), 'utf8')) as PageFiles;
   const index = readIndex(options.distDir, pluginsDir);
   const declarations = (): ExtensionPointDeclaration[] => [...CORE_POINTS, ...index.current.all('en').flatMap(({ manifest }) => manifest.extensionPoints ?? [])];
+  const follow = followDynamicPlugins(kernel.runtime);
   const dynamic = new DynamicPlugins({
-    onDidRefresh: (plugins) => void kernel.permissions.declare(contributedPermissions(plugins)),
+    onDidRefresh(plugins) {
+      kernel.permissions.declare(contributedPermissions(plugins));
+      follow(plugins);
+    },
+    policy: readPluginPolicy(options.distDir, config.publicOrigin),
     metadata: kernel.metadata('kernel-bundles'),
     index: index.current,
     pluginsDir,
@@ -65,22 +74,24 @@ export function createWebApp(kernel: ServerKernel, options: WebAppOptions): WebA
       await ready;
       const language = chooseLanguage(request.locale, request.headers['accept-language']);
       const shellPlugins = index.current.shell(language).map((plugin) => ({ ...plugin, baseUrl: root + plugin.baseUrl }));
-      const user = await bootstrapUser(kernel.metadata('kernel'), request.user);
-      return render({
+      const plan = request.error ? undefined : await planOf(kernel, request);
+      if (plan?.problem) return problemPage(plan.problem);
+      const caller = plan?.isAnonymous ? NOBODY : request.user;
+      const user = await bootstrapUser(kernel.metadata('kernel'), caller);
+      const common = bootstrapData({ user, applicationRoot: root, language, conf: config.conf, featureFlags: config.featureFlags, version: SDK_VERSION, isDevelopment: options.isDevelopment });
+      const page = render({
         applicationRoot: root,
-        bootstrap: await withContributedData(
-          kernel,
-          bootstrapData({ user, applicationRoot: root, language, conf: config.conf, featureFlags: config.featureFlags, version: SDK_VERSION, isDevelopment: options.isDevelopment }),
-          request.user,
-        ),
+        bootstrap: { ...plan?.bootstrap, ...(await withContributedData(kernel, common, caller)) },
         shellPlugins,
         csrfToken: request.csrfToken,
         language,
         direction: LANGUAGES[language]?.direction ?? 'ltr',
         title: 'Orrery',
-        preloads: request.user.isAnonymous ? undefined : preloadsFor(shellPlugins, request.path),
-        skeleton: renderSkeleton(skeletonOf(request, shellPlugins)),
+        preloads: caller.isAnonymous && !plan ? undefined : preloadsFor(shellPlugins, request.path),
+        skeleton: renderSkeleton(skeletonOf({ ...request, user: caller }, shellPlugins)),
+        ...(plan?.frameAncestors ? { frameAncestors: plan.frameAncestors } : {}),
       });
+      return { ...page, isFramed: (plan?.frameAncestors ?? []).length > 0 };
     },
   };
 }
@@ -99,6 +110,18 @@ async function withContributedData(kernel: ServerKernel, data: Readonly<Record<s
     }),
   );
   return added.length === 0 ? data : { ...data, common: Object.assign({}, data['common'], ...added) as unknown };
+}
+
+const NOBODY: User = { id: null, username: '', firstName: '', lastName: '', email: '', roles: {}, isAnonymous: true, isAdmin: false };
+
+/** How the plugin that claimed the address wants the page served; undefined for all other pages. */
+async function planOf(kernel: ServerKernel, { path: pathname, query, headers, user }: PageRequest): Promise<PagePlan | undefined> {
+  const { points } = kernel.runtime;
+  for (const { key, value } of points.entries(Pages)) {
+    const params = matchPath(value.path, pathname);
+    if (params) return (await points.load(Pages, key))({ params, query, headers, user });
+  }
+  return undefined;
 }
 
 /** The frame as the visitor will see it: no navigation before they are signed in. */

@@ -1,4 +1,5 @@
 import type { IndexedPlugin } from '@orrery/sdk';
+import { matchPath } from './match-path.ts';
 
 /** Files worth fetching before any script has run. Paths are absolute. */
 export interface Preloads {
@@ -26,21 +27,11 @@ export function preloadsFor(plugins: readonly IndexedPlugin[], path: string): Pr
   };
   for (const plugin of plugins) {
     const routes = plugin.manifest.contributes?.['core.routes'] ?? [];
-    if (routes.some((route) => matches(String(route['path']), path))) add(plugin);
+    if (routes.some((route) => matchPath(String(route['path']), path))) add(plugin);
   }
   const file = (plugin: IndexedPlugin, name: string): Preload => ({ href: plugin.baseUrl + name, integrity: plugin.integrity[name] ?? '' });
   return {
     scripts: [...found].map((plugin) => file(plugin, plugin.manifest.entry?.web ?? '')),
     styles: [...found].flatMap((plugin) => (plugin.manifest.entry?.styles ?? []).map((name) => file(plugin, name))),
   };
-}
-
-/** A route pattern against a path, trailing slashes aside: `:name` is one segment, `*` the rest. */
-function matches(pattern: string, path: string): boolean {
-  const [wanted, given] = [segments(pattern), segments(path)];
-  return (wanted.at(-1) === '*' || wanted.length === given.length) && wanted.every((segment, at) => segment === '*' || (segment.startsWith(':') ? given[at] !== undefined : segment === given[at]));
-}
-
-function segments(path: string): string[] {
-  return path.split('/').filter(Boolean);
 }

@@ -75,7 +75,7 @@ ${(input.preloads?.styles ?? []).map(({ href, integrity }) => `<link rel="preloa
 </head>
 <body>
 <div id="app" data-bootstrap="${attribute(JSON.stringify(input.bootstrap))}">${input.skeleton}</div>
-<input type="hidden" id="csrf_token" value="${attribute(input.csrfToken)}">
+<input type="hidden" name="csrf_token" id="csrf_token" value="${attribute(input.csrfToken)}">
 <script type="application/json" id="shell-plugins">${jsonInScript(input.shellPlugins)}</script>
 <script type="module" src="${root}${files.main}"></script>
 <noscript>Orrery needs JavaScript.</noscript>

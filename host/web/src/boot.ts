@@ -11,6 +11,8 @@ declare global {
     FabricConfig?: { fontBaseUrl: string; mergeStyles: { cspSettings: { nonce: string } } };
     /** Read by @microsoft/load-themed-styles. */
     CSPSettings?: { nonce: string };
+    /** Messages of the page around this one, kept for the plugin that will listen. */
+    orreryEarlyMessages?: MessageEvent[];
   }
 }
 
@@ -39,4 +41,12 @@ try {
   }
 } catch {
   // A full storage must not keep the application from starting.
+}
+
+if (window.parent !== window) {
+  // A parent speaks as soon as the frame has loaded; the plugin that listens is still on its way then.
+  const early: MessageEvent[] = (window.orreryEarlyMessages = []);
+  window.addEventListener('message', (event) => {
+    if (event.source === window.parent && event.ports.length > 0 && early.length < 10) early.push(event);
+  });
 }

@@ -15,13 +15,13 @@ const LANGUAGES: Readonly<Record<string, () => Promise<{ default: Texts }>>> = {
 async function main(): Promise<void> {
   const root = document.getElementById('app');
   if (!root) throw new Error('The page has no element #app');
-  const bootstrap = JSON.parse(root.dataset['bootstrap'] ?? '{}') as { common?: { locale?: string } };
+  const bootstrap = JSON.parse(root.dataset['bootstrap'] ?? '{}') as { common?: { locale?: string }; embedded?: unknown };
   const shellPlugins = JSON.parse(document.getElementById('shell-plugins')?.textContent || '[]') as IndexedPlugin[];
   const nonce = document.querySelector<HTMLMetaElement>('meta[name=csp-nonce]')?.nonce ?? '';
   const language = (bootstrap.common?.locale ?? 'en').slice(0, 2);
   // Without its texts the shell speaks English.
   const local = await LANGUAGES[language]?.().catch(() => undefined);
-  const shell = createShellUi(document, 'Orrery', window.location.search);
+  const shell = createShellUi(document, 'Orrery', window.location.search, bootstrap.embedded !== undefined);
   const kernel = startWebKernel({
     bootstrap,
     shellPlugins,

@@ -15,6 +15,7 @@ const declaration = closed(['id', 'version', 'description', 'key', 'conflict', '
   key: text,
   conflict: { enum: ['reject', 'stack'] },
   dataOnly: { type: 'boolean' },
+  codeWhen: { type: 'string' },
   activation: { type: 'string', pattern: '^on[A-Z][A-Za-z]*$' },
   eager: { type: 'boolean' },
   schema: { type: 'object' },

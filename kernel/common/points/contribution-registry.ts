@@ -107,7 +107,7 @@ export class ContributionRegistry implements ContributionRegistryApi {
   missingCode(pluginId: string): readonly { readonly point: ExtensionPointDeclaration; readonly key: string }[] {
     return this.entriesOf(pluginId).flatMap((entry) => {
       const point = this.declaration(entry.point);
-      return point && !point.dataOnly && !entry.code && entry.key !== undefined ? [{ point, key: entry.key }] : [];
+      return point && needsCode(point, entry) && !entry.code && entry.key !== undefined ? [{ point, key: entry.key }] : [];
     });
   }
 
@@ -143,9 +143,9 @@ export class ContributionRegistry implements ContributionRegistryApi {
     if (owner === undefined) throw this.backend.whyAbsent?.(point.id, key) ?? fail(`No installed plugin contributes "${key}" to ${point.id}. Install or enable one that does.`);
     const known = this.lists.get(point.id)?.first(key);
     const declaration = this.declaration(point.id);
-    if (!known?.code && !declaration?.dataOnly) await this.backend.activate(owner, `${declaration?.activation ?? point.id}:${key}`);
+    if (!known?.code && needsCode(declaration, known)) await this.backend.activate(owner, `${declaration?.activation ?? point.id}:${key}`);
     const entry = this.lists.get(point.id)?.first(key);
-    if (!entry?.code && !declaration?.dataOnly) throw fail(`${owner} declares ${point.id} "${key}" but registered no code for it when it was activated`);
+    if (!entry?.code && needsCode(declaration, entry)) throw fail(`${owner} declares ${point.id} "${key}" but registered no code for it when it was activated`);
     return entry?.code?.value as C;
   }
 
@@ -212,4 +212,9 @@ export class ContributionRegistry implements ContributionRegistryApi {
   private problem(code: PluginErrorCode, pluginId: string, message: string, context: Record<string, unknown>, cause?: unknown): void {
     this.backend.report(new PluginError(code, pluginId, message, { context, cause }));
   }
+}
+
+/** Whether a contribution consists of more than its static half. */
+function needsCode(declaration: ExtensionPointDeclaration | undefined, entry: Entry | undefined): boolean {
+  return !declaration?.dataOnly && (declaration?.codeWhen === undefined || entry?.value[declaration.codeWhen] === true);
 }

@@ -7,7 +7,7 @@ const permission: JsonSchema = { type: 'array', items: text, minItems: 2, maxIte
 const id: JsonSchema = { type: 'string', pattern: '^[a-z][a-z0-9]*(-[a-z0-9]+)*\\.[A-Za-z0-9][A-Za-z0-9.-]*$' };
 const place: JsonSchema = { type: 'string', pattern: '^[a-z][a-z0-9-]*\\.[A-Za-z0-9.-]+$' };
 
-type Traits = Pick<ExtensionPointDeclaration, 'conflict'> & Partial<Pick<ExtensionPointDeclaration, 'dataOnly' | 'activation' | 'eager'>>;
+type Traits = Pick<ExtensionPointDeclaration, 'conflict'> & Partial<Pick<ExtensionPointDeclaration, 'dataOnly' | 'codeWhen' | 'activation' | 'eager'>>;
 
 function point(name: string, description: string, traits: Traits, required: readonly string[], properties: Record<string, JsonSchema>): ExtensionPointDeclaration {
   const schema = { type: 'object', required: ['id', ...required], additionalProperties: false, properties: { id, ...properties } };
@@ -57,10 +57,11 @@ export const CORE_POINTS: readonly ExtensionPointDeclaration[] = [
   }),
   point('search-providers', 'What the palette searches.', { conflict: 'reject', activation: 'onSearch' }, ['title'], { title: text }),
   point('telemetry-sinks', 'Where activity events go.', { conflict: 'stack', activation: 'onTelemetry', eager: true }, [], {}),
-  point('settings', 'Settings of plugins, drawn as a form from their schema.', { conflict: 'reject', activation: 'onSettings' }, ['title', 'scope', 'schema'], {
+  point('settings', 'Settings of plugins, drawn as a form from their schema.', { conflict: 'reject', activation: 'onSettings', codeWhen: 'editor' }, ['title', 'scope', 'schema'], {
     title: text,
     scope: { enum: ['admin', 'user'] },
     schema: { type: 'object', required: ['properties'] },
+    editor: { type: 'boolean' },
     order,
   }),
   point('permissions', 'Permission pairs plugins ask for, with the roles that hold them by default.', { conflict: 'reject', dataOnly: true }, ['pair', 'title'], {
@@ -74,6 +75,7 @@ export const CORE_POINTS: readonly ExtensionPointDeclaration[] = [
     order,
   }),
   point('bootstrap-data', 'Data pages start with, from server halves.', { conflict: 'reject' }, [], {}),
+  point('pages', 'Pages served otherwise than the rest, decided by server halves.', { conflict: 'reject' }, ['path'], { path: { type: 'string', pattern: '^/' } }),
   point('auth-providers', 'Further ways to prove who calls; asked by the server.', { conflict: 'reject', activation: 'onAuth' }, ['kind'], { kind: { enum: ['guest'] } }),
   point('panels', 'Parts drawn into named places of the shell.', { conflict: 'reject', activation: 'onPanel', eager: true }, ['location', 'title'], {
     location: place,

@@ -4,6 +4,7 @@ import { isPluginError } from '@orrery/sdk';
 import type { IndexedPlugin, Logger, PluginManifest } from '@orrery/sdk';
 import type { MetadataStore, Migration } from '@orrery/sdk/server';
 import { HttpError } from '@orrery/sdk/server';
+import type { BundlePolicy } from './bundle-policy.ts';
 import { ingestBundle } from './ingest-bundle.ts';
 import type { PluginIndex } from './plugin-index.ts';
 import { readSwitches } from './plugin-switches.ts';
@@ -70,6 +71,7 @@ export class DynamicPlugins {
       /** Absolute folder that `/dynamic-plugins/files/` serves. */
       readonly pluginsDir: string;
       readonly applicationRoot: string;
+      readonly policy?: BundlePolicy;
       readonly log: Logger;
       /** Makes the server half follow a switch; `reason` is undefined when the plugin is on. */
       switchServerHalf(pluginId: string, reason: string | undefined): Promise<void>;
@@ -105,7 +107,7 @@ export class DynamicPlugins {
   async add(input: { readonly name: string; readonly key: string; readonly bundle_url: string }, replaceId?: number): Promise<DynamicPluginEntry> {
     const taken = await this.db.selectFrom('dynamic_plugins').select('id').where('key', '=', input.key).executeTakeFirst();
     if (taken && taken.id !== replaceId) throw new HttpError(422, { message: { key: [`A plugin with the key "${input.key}" exists already. Update it instead.`] } });
-    const bundle = await ingestBundle({ key: input.key, bundleUrl: input.bundle_url, pluginsDir: this.options.pluginsDir, validate: this.options.validate }).catch((error: unknown) => {
+    const bundle = await ingestBundle({ key: input.key, bundleUrl: input.bundle_url, pluginsDir: this.options.pluginsDir, policy: this.options.policy, validate: this.options.validate }).catch((error: unknown) => {
       if (!isPluginError(error)) throw error;
       throw new HttpError(422, { message: { [error.code === 'MANIFEST_ID_MISMATCH' ? 'key' : 'bundle_url']: [error.message] }, code: error.code }, error);
     });

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { BundlePolicy } from './bundle-policy.ts';
 import { ingestBundle } from './ingest-bundle.ts';
 
 const manifest = { manifestVersion: 1, id: 'acme', version: '1.2.3', engines: { sdk: '^0.1.0' }, entry: { web: 'plugin.js' } };
@@ -29,8 +30,8 @@ afterEach(async () => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-const ingest = (patch: { key?: string; bundleUrl?: string; problems?: string[] } = {}) =>
-  ingestBundle({ key: patch.key ?? 'acme', bundleUrl: patch.bundleUrl ?? `${base}/plugin.js`, pluginsDir: dir, validate: () => patch.problems ?? [] });
+const ingest = (patch: { key?: string; bundleUrl?: string; problems?: string[]; policy?: BundlePolicy } = {}) =>
+  ingestBundle({ key: patch.key ?? 'acme', bundleUrl: patch.bundleUrl ?? `${base}/plugin.js`, pluginsDir: dir, policy: patch.policy, validate: () => patch.problems ?? [] });
 
 describe('[C5] ingesting a bundle', () => {
   it('stores it under the address of its content', async () => {
@@ -50,6 +51,8 @@ describe('[C5] ingesting a bundle', () => {
     ['LOAD_NETWORK', () => void delete files['plugin.js'], {}],
     ['ORIGIN_NOT_ALLOWED', () => undefined, { bundleUrl: 'file:///etc/passwd' }],
     ['ORIGIN_NOT_ALLOWED', () => undefined, { bundleUrl: 'http://169.254.169.254/plugin.js' }],
+    ['ORIGIN_NOT_ALLOWED', () => undefined, { policy: { dynamic: 'deny' } }],
+    ['ORIGIN_NOT_ALLOWED', () => undefined, { policy: { origins: ['https://cdn.acme.test'] } }],
   ])('refuses with %s and leaves nothing behind', async (code, damage, patch) => {
     damage();
     await expect(ingest(patch)).rejects.toMatchObject({ code });
@@ -60,5 +63,15 @@ describe('[C5] ingesting a bundle', () => {
     files['plugin.files.json'] = JSON.stringify({ '../evil.js': 'sha384-x', 'plugin.js': 'sha384-x' });
     await expect(ingest()).rejects.toMatchObject({ code: 'MANIFEST_INVALID' });
     expect(readdirSync(dir)).toEqual([]);
+  });
+
+  it('[C4] names the rule of the policy that refuses, and takes what it allows', async () => {
+    await expect(ingest({ policy: { dynamic: 'deny' } })).rejects.toThrow('policy.dynamic');
+    await expect(ingest({ policy: { origins: [] } })).rejects.toThrow(/policy\.origins .* allows none/);
+    // The scheme and the port are part of an origin.
+    await expect(ingest({ policy: { origins: ['http://127.0.0.1', base.replace('http:', 'https:')] } })).rejects.toThrow('policy.origins');
+    for (const policy of [{}, { dynamic: 'allow' as const }, { origins: ['*'] }, { origins: ['https://cdn.acme.test', base] }]) {
+      expect((await ingest({ policy })).entryFile).toBe('plugin.js');
+    }
   });
 });

@@ -6,6 +6,8 @@ import path from 'node:path';
 import { PluginError, SDK_VERSION } from '@orrery/sdk';
 import type { PluginManifest } from '@orrery/sdk';
 import { checkEngine } from '../../common/manifest/check-engine.ts';
+import type { BundlePolicy } from './bundle-policy.ts';
+import { policyRefusal } from './bundle-policy.ts';
 
 const MAX_FILE_BYTES = 5 * 1024 * 1024;
 const MAX_TOTAL_BYTES = 20 * 1024 * 1024;
@@ -33,12 +35,15 @@ export async function ingestBundle(options: {
   readonly key: string;
   readonly bundleUrl: string;
   readonly pluginsDir: string;
+  readonly policy?: BundlePolicy;
   /** Answers the problems of a manifest as sentences. */
   validate(manifest: unknown): Promise<readonly string[]> | readonly string[];
 }): Promise<IngestedBundle> {
   const { key, bundleUrl } = options;
   const fail = (code: ConstructorParameters<typeof PluginError>[0], message: string, cause?: unknown) => new PluginError(code, key, message, { cause, context: { bundleUrl } });
   const url = await allowedUrl(bundleUrl, fail);
+  const refusal = policyRefusal(options.policy ?? {}, url);
+  if (refusal) throw fail('ORIGIN_NOT_ALLOWED', refusal);
   const manifestBytes = await download(new URL('plugin.json', url), (cause) =>
     fail('MANIFEST_UNAVAILABLE', `No plugin.json could be read beside ${bundleUrl}: ${reason(cause)}. Serve plugin.json from the same folder as the bundle.`, cause),
   );

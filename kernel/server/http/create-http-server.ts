@@ -7,6 +7,7 @@ import { fastify } from 'fastify';
 import type { Disposable, Logger } from '@orrery/sdk';
 import type { RouteDefinition, ServerPermissions } from '@orrery/sdk/server';
 import { createRouter } from './create-router.ts';
+import type { Router } from './create-router.ts';
 import { answerRequest } from './answer-request.ts';
 import type { Gatekeeper } from './identity.ts';
 import type { RenderPage } from './page.ts';
@@ -22,6 +23,7 @@ export interface HttpServer {
   /** For parts that need the framework itself (static files); only before `listen`. */
   readonly app: FastifyInstance;
   route(definition: RouteDefinition, owner: string): Disposable;
+  readonly routes: Router<OwnedRoute>['values'];
   /** Answers the origin it listens at. */
   listen(options: { readonly host: string; readonly port: number }): Promise<string>;
   /** Stops accepting, lets running requests end for up to `drainMs`, then cuts them. */
@@ -91,7 +93,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   });
 
   return {
-    app,
+    app, routes: router.values,
     route: (definition, owner) => router.add(definition.method, definition.path, { definition, owner }),
     async listen({ host, port }) {
       await app.listen({ host, port });

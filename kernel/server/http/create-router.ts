@@ -27,13 +27,15 @@ export interface Router<T> {
   /** Throws when the same method and path are taken. */
   add(method: string, path: string, value: T): Disposable;
   match(method: string, path: string): RouteMatch<T> | undefined;
+  /** What was added, each with its method. */
+  readonly values: ReadonlyMap<T, string>;
   /** Methods that would have matched. */
   allowed(path: string): readonly string[];
 }
 
 export function createRouter<T>(): Router<T> {
   const root = createNode<T>();
-  const methods = new Set<string>();
+  const values = new Map<T, string>();
 
   function find(node: Node<T>, segments: readonly string[], at: number, method: string, values: string[]): RouteMatch<T> | undefined {
     const segment = segments[at];
@@ -51,6 +53,7 @@ export function createRouter<T>(): Router<T> {
   }
 
   return {
+    values,
     add(method, path, value) {
       const names: string[] = [];
       let node = root;
@@ -72,9 +75,9 @@ export function createRouter<T>(): Router<T> {
         table = node.methods;
       }
       if (table.has(method)) throw new Error(`The route ${method} ${path} exists already`);
-      methods.add(method);
+      values.set(value, method);
       table.set(method, { value, names });
-      return toDisposable(() => table.delete(method));
+      return toDisposable(() => table.delete(method) && values.delete(value));
     },
     match(method, path) {
       const segments = toSegments(path);
@@ -82,7 +85,7 @@ export function createRouter<T>(): Router<T> {
     },
     allowed(path) {
       const segments = toSegments(path);
-      return segments ? [...methods].filter((method) => find(root, segments, 0, method, [])) : [];
+      return segments ? [...new Set(values.values())].filter((method) => find(root, segments, 0, method, [])) : [];
     },
   };
 }

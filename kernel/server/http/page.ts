@@ -23,6 +23,8 @@ export interface Page {
   readonly html: string;
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Pages of other sites may show it in a frame; which ones is in its Content-Security-Policy. */
+  readonly isFramed?: boolean;
 }
 
 /** Answers every path that is no route with the application's page. */

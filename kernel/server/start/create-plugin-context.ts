@@ -21,7 +21,7 @@ export interface ContextRooms {
 export function createPluginContext(parts: ContextParts, folder: string, rooms: ContextRooms): ServerPluginContext {
   const { id, version } = parts.plugin.manifest;
   const own = <T extends Disposable>(registration: T): T => parts.subscriptions.add(registration);
-  const { jobs, events, permissions, config } = rooms;
+  const { cache, metadata, secrets, jobs, events, permissions, config } = rooms;
   return {
     plugin: { id, version, folder },
     signal: parts.signal,
@@ -30,12 +30,11 @@ export function createPluginContext(parts: ContextParts, folder: string, rooms: 
     points: parts.points,
     hooks: parts.hooks,
     route: (definition) => own(rooms.http.route(definition as Parameters<HttpServer['route']>[0], id)),
-    metadata: rooms.metadata,
+    routes: () => [...rooms.http.routes.keys()].map(({ definition }) => definition),
     permissions: { ...permissions, declare: (pairs) => own(permissions.declare(pairs)) },
     jobs: { ...jobs, process: (kind, work) => own(jobs.process(kind, work)) },
     events: { ...events, subscribe: (channel, listener) => own(events.subscribe(channel, listener)) },
-    cache: rooms.cache,
-    secrets: rooms.secrets,
+    cache, metadata, secrets,
     // A plugin gets the settings of the contract, not the keys to the house.
     config: {
       dataDir: config.dataDir,

@@ -6,18 +6,13 @@ import type { PluginRuntimeApi } from '../../common/contract.ts';
 import type { FaultPanelProps } from './contribution-boundary.tsx';
 import { ContributionBoundary } from './contribution-boundary.tsx';
 
-/** A slot, with the route's parameters where it draws a page. */
-export interface PageSlotProps extends SlotProps {
-  readonly params?: Readonly<Record<string, string>>;
-}
-
 const NO_PARAMS: Readonly<Record<string, string>> = {};
 /** States in which waiting for the context makes no sense. */
 const DOWN: ReadonlySet<string> = new Set(['rejected', 'blocked', 'loadFailed', 'activationFailed', 'quarantined', 'disabled']);
 
 /** Creates the component that draws contributions of one plugin inside another: its context, its styles' scope, its boundary. */
-export function createSlot(runtime: PluginRuntimeApi<PluginContext>, FaultPanel: ComponentType<FaultPanelProps>): ComponentType<PageSlotProps> {
-  return function Slot({ pluginId, contribution, fallback, params, children }: PageSlotProps): ReactNode {
+export function createSlot(runtime: PluginRuntimeApi<PluginContext>, FaultPanel: ComponentType<FaultPanelProps>): ComponentType<SlotProps> {
+  return function Slot({ pluginId, contribution, fallback, params, children }: SlotProps): ReactNode {
     const inherited = useContext(PluginScopeContext)?.params ?? NO_PARAMS;
     const status = useSyncExternalStore(
       (notify) => {

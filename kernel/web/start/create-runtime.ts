@@ -42,7 +42,12 @@ export interface WebRuntime {
 export function createWebRuntime(options: WebRuntimeOptions): WebRuntime {
   const { api, safeMode, rootUrl } = options;
   const imported = new Map<string, ImportedPlugin>();
-  const prepare = (plugin: IndexedPlugin) => safeMode.mask({ ...plugin, baseUrl: new URL(plugin.baseUrl, rootUrl).href });
+  const paused = new Map<string, string>();
+  const prepare = (plugin: IndexedPlugin) => {
+    const masked = safeMode.mask({ ...plugin, baseUrl: new URL(plugin.baseUrl, rootUrl).href });
+    const why = plugin.required || masked.disabled !== undefined ? undefined : paused.get(plugin.manifest.id);
+    return why === undefined ? masked : { ...masked, disabled: why };
+  };
   const dynamic = createDynamicPlugins({
     api,
     origins: options.origins,
@@ -83,6 +88,17 @@ export function createWebRuntime(options: WebRuntimeOptions): WebRuntime {
       }
       runtime.enable(id);
       await runtime.activate(id, 'retry');
+    },
+    get paused() {
+      return [...paused.keys()];
+    },
+    async pause(ids, why) {
+      const before = [...paused.keys()];
+      paused.clear();
+      const pausable = ids.filter((id) => before.includes(id) || runtime.status(id)?.state !== 'disabled');
+      for (const id of pausable) if (!runtime.status(id)?.plugin.required) paused.set(id, why);
+      await Promise.all([...paused.keys()].map((id) => runtime.disable(id, why)));
+      for (const id of before) if (!paused.has(id)) runtime.enable(id);
     },
     onDidChange: (listener) => runtime.onDidChange(() => listener()),
   };

@@ -9,7 +9,6 @@ import type { PluginRuntimeApi } from '../../common/contract.ts';
 import { createApiClient } from '../api-client/create-api-client.ts';
 import type { Middleware } from '../api-client/run-middlewares.ts';
 import type { FaultPanelProps } from '../boundary/contribution-boundary.tsx';
-import type { PageSlotProps } from '../boundary/create-slot.tsx';
 import { createSlot } from '../boundary/create-slot.tsx';
 import type { KernelCommands } from '../commands/create-commands.ts';
 import { createCommands } from '../commands/create-commands.ts';
@@ -68,7 +67,7 @@ export interface WebKernel {
   readonly pages: PageLoader;
   readonly commands: KernelCommands;
   readonly safeMode: SafeMode;
-  readonly Slot: ComponentType<PageSlotProps>;
+  readonly Slot: ComponentType<SlotProps>;
   /** For development: takes rebuilt plugins over, and keeps the state of slices while they change. */
   readonly development: Pick<WebRuntime, 'reload'> & Pick<SliceStore, 'keepStates'>;
   /** Draws the host in place of what the server drew. */
@@ -182,7 +181,7 @@ export function startWebKernel(options: WebKernelOptions): WebKernel {
   }
   const Slot = createSlot(runtime, options.FaultPanel);
   const reactRoot = createRoot(root, { onCaughtError: (error) => log.warn('A contribution failed', { error }), onUncaughtError: report });
-  const scope = { ctx, params: {}, Slot: Slot as ComponentType<SlotProps> };
+  const scope = { ctx, params: {}, Slot };
   return {
     runtime,
     monitor: web.monitor,

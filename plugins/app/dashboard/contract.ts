@@ -102,6 +102,22 @@ export interface DashboardBundle {
   readonly canEdit: boolean;
 }
 
+/** What a dashboard on view is in. */
+export interface ShownDashboard {
+  readonly id: number;
+  /** Native filter or chart id → its mask. */
+  readonly dataMask: Readonly<Record<string, DataMask>>;
+  /** Ids of the open tabs. */
+  readonly activeTabs: readonly string[];
+}
+
+/** Reads the plugin's slice (`getForeignState('dashboard')`); undefined while no dashboard is on view. */
+export function shownDashboard(slice: unknown): ShownDashboard | undefined {
+  const state = slice as { status?: string; model?: { id: number }; masks?: ShownDashboard['dataMask']; activeTabs?: Readonly<Record<string, string>> } | undefined;
+  if (state?.status !== 'ready' || !state.model) return undefined;
+  return { id: state.model.id, dataMask: state.masks ?? {}, activeTabs: Object.values(state.activeTabs ?? {}) };
+}
+
 /** Server service. */
 export interface DashboardStore {
   /**

@@ -25,7 +25,7 @@ export interface DatabaseService {
   /** Static half of the connector of an engine, without loading it; undefined when there is none. */
   engine(backend: string): ConnectorContribution | undefined;
   /** Creates a database from plain parameters, sealing secrets; used by examples and imports. A known `uuid` answers the database that has it. */
-  create(input: { database_name: string; backend: string; parameters: JsonObject; uuid?: string; expose_in_sqllab?: boolean; allow_dml?: boolean; createdBy?: number | null }): Promise<DatabaseRecord>;
+  create(input: { database_name: string; backend: string; parameters: JsonObject; uuid?: string; expose_in_sqllab?: boolean; allow_dml?: boolean; allow_file_upload?: boolean; createdBy?: number | null }): Promise<DatabaseRecord>;
 }
 export const DatabaseService = createToken<DatabaseService>('database', 'DatabaseService', 1);
 

@@ -1,6 +1,6 @@
 import { createExtensionPoint, createToken } from '@orrery/sdk';
 import type { ChartDataResult, QueryContext, User } from '@orrery/sdk';
-import type { SqlDialect } from '@orrery/sdk/server';
+import type { HttpRequest, HttpResponse, SqlDialect } from '@orrery/sdk/server';
 import type { DatasetRecord } from '../../app/dataset/contract.ts';
 
 /**
@@ -11,6 +11,10 @@ import type { DatasetRecord } from '../../app/dataset/contract.ts';
 export interface QueryService {
   /** Throws HttpError with the contract's body. The caller's rights are checked. */
   run(context: QueryContext, user: User, signal: AbortSignal): Promise<readonly ChartDataResult[]>;
+  /** As `run` when all of it is cached; undefined otherwise, without a query. */
+  cached(context: QueryContext, user: User, signal: AbortSignal): Promise<readonly ChartDataResult[] | undefined>;
+  /** The results as a file, by the context's `result_format` (csv, xlsx). Needs can_csv on Superset. */
+  download(context: QueryContext, request: Pick<HttpRequest, 'headers' | 'user' | 'signal' | 'origin' | 'query'>, chartName?: string): Promise<HttpResponse>;
 }
 export const QueryService = createToken<QueryService>('query', 'QueryService', 1);
 

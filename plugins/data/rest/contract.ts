@@ -25,6 +25,8 @@ export interface ResourceService {
   register(ctx: ServerPluginContext, definition: ResourceDefinition): Disposable;
   /** Adds to a resource of another plugin, registered already or later. */
   extend(ctx: ServerPluginContext, name: string, extension: ResourceExtension): Disposable;
+  /** All resources as they are served now, with what others add; the same objects until something changes. */
+  definitions(): readonly ResourceDefinition[];
   /** Of the ids in a resource's table, those the caller may see or change. Empty for tables no resource owns. Inside a transaction give its `db`. */
   accessible(table: string, ids: readonly number[], action: 'see' | 'change', caller: Pick<ResourceContext, 'user' | 'origin'> & Partial<Pick<ResourceContext, 'db'>>): Promise<ReadonlySet<number>>;
 }

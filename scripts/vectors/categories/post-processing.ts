@@ -36,7 +36,7 @@ export const postProcessingRunners: Runners = {
     const given = input as Input;
     const wanted = expected as Expected;
     const refusal = wanted.message ?? (wanted.rows === undefined ? wanted.error : undefined);
-    const result = await outcome(() => runSteps(createFrame(columnsOf(given), given.rows.length), options['post_processing'] as readonly PostProcessingStep[]));
+    const result = await outcome(() => runSteps(createFrame(columnsOf(given), given.rows.length), (options['post_processing'] as readonly (PostProcessingStep | null)[]).filter((step) => step !== null)));
     if (refusal !== undefined) {
       const said = (result as { error?: string }).error ?? '';
       return { actual: said.includes(refusal) ? refusal : result, expected: refusal };

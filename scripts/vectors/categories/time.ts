@@ -3,10 +3,8 @@ import { parseMoment } from '../../../plugins/data/query/server/time/parse-momen
 import { parseSinceUntil, parseTimeRange, shiftBack, shiftInstant } from '../../../plugins/data/query/server/time/parse-time-range.ts';
 import type { TimeBounds } from '../../../plugins/data/query/server/time/parse-time-range.ts';
 import type { Check, Runners, Vector } from '../vector.ts';
-import { outcome, readInstant } from '../vector.ts';
+import { nowOf, outcome, readInstant } from '../vector.ts';
 
-const DEFAULT_NOW = '2025-03-15T10:20:30';
-const nowOf = ({ options }: Vector): number => readInstant(String(options['now'] ?? DEFAULT_NOW));
 const instant = (value: unknown): unknown => (typeof value === 'string' ? readInstant(value) : value);
 
 async function range(vector: Vector, run: () => TimeBounds): Promise<Check> {
@@ -48,7 +46,7 @@ export const timeRunners: Runners = {
     const { delta: text, source } = vector.input as { delta: string; source: string };
     const delta = parseDelta(text);
     // `inherit` is resolved from the range of the query, and moves nothing by itself.
-    const actual = await outcome(() => (delta ? applyDelta(readInstant(source), delta) : text === 'inherit' ? readInstant(source) : parseMoment(text, nowOf(vector))));
+    const actual = await outcome(() => (delta ? applyDelta(readInstant(source), delta) : text === 'inherit' ? readInstant(source) : parseMoment(text, readInstant(source))));
     return { actual, expected: instant(vector.expected) };
   },
   human_datetime: async (vector) => ({ actual: await outcome(() => parseMoment(vector.input as string, nowOf(vector))), expected: instant(vector.expected) }),

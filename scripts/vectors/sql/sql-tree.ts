@@ -52,7 +52,8 @@ function normal(value: unknown, renames: Renames): unknown {
   if (!isNode(value)) return value;
   if (isNode(value['paren'])) return normal(value['paren']['this'], renames);
   for (const kind of ['and', 'or'] as const) if (isNode(value[kind])) return { [kind]: sorted(operands(value, kind).map((item) => normal(item, renames))) };
-  const isName = 'quoted' in value;
+  // Calls carry their arguments; every other node with a quoted flag is a name, whose case may matter.
+  const isName = 'quoted' in value && !('args' in value);
   const entries = Object.entries(value).flatMap(([key, item]): [string, unknown][] => {
     if (NOISE.has(key) || key.endsWith('_comments') || isEmpty(item)) return [];
     if (key === 'name' && typeof item === 'string') return [[key, isName ? (renames.get(item) ?? item) : item.toLowerCase()]];

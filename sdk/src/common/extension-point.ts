@@ -41,6 +41,8 @@ export interface ExtensionPointDeclaration {
   readonly conflict: ConflictPolicy;
   /** True when a contribution consists of its static half alone. */
   readonly dataOnly?: boolean;
+  /** Property of the static half that says whether there is a code half; without it every contribution has one. */
+  readonly codeWhen?: string;
   /** Activation event prefix: `onViz` makes `onViz:<key>` activate the contributing plugin. */
   readonly activation?: string;
   /**

@@ -1,4 +1,5 @@
 export * from './plugin.ts';
+export * from './pages.ts';
 export * from './http.ts';
 export * from './metadata.ts';
 export * from './permissions.ts';
@@ -12,3 +13,4 @@ export * from './parse-instant.ts';
 export * from './temporary-state.ts';
 export * from './content-key.ts';
 export * from './remember-version.ts';
+export * from './validate-json.ts';

@@ -27,6 +27,8 @@ export interface ServerPluginContext {
   readonly hooks: Hooks;
   /** Registers one HTTP route; paths are under the application root. */
   route<B = unknown>(definition: RouteDefinition<B>): Disposable;
+  /** All routes the server answers now, of all plugins, in the order they came. */
+  routes(): readonly RouteDefinition[];
   readonly metadata: MetadataStore;
   readonly permissions: ServerPermissions;
   readonly jobs: JobQueue;

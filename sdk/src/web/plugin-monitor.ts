@@ -35,6 +35,10 @@ export interface PluginMonitor {
   reload(id: string): Promise<void>;
   /** Tries a failed, rejected or paused plugin again; rejects when it fails again. */
   retry(id: string): Promise<void>;
+  /** What {@link PluginMonitor.pause} keeps off. */
+  readonly paused: readonly string[];
+  /** Switches exactly these off in this page and those it paused before on again, until a reload; required plugins stay. `why` is shown as the reason. */
+  pause(ids: readonly string[], why: string): Promise<void>;
   /** 0 all plugins run, 1 only built-in ones, 2 only those the application cannot run without. */
   readonly safeMode: 0 | 1 | 2;
   onDidChange(listener: () => void): Disposable;

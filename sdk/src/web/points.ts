@@ -170,17 +170,23 @@ export interface PanelCode {
 /** @public */
 export const Panels = createExtensionPoint<PanelContribution, PanelCode>({ id: 'core.panels', version: 1 });
 
-/** A group of settings, drawn as a form from its schema on the plugin's settings page; read with `ctx.settings`. @public */
+/** A group of settings, drawn as a form from its schema on the settings page; read with `ctx.settings`, on the server with `SettingsService`. @public */
 export interface SettingsContribution {
+  /** `<pluginId>.<group>` */
   readonly id: string;
   readonly title: string;
   /** `admin`: one value for everybody, changed by administrators. `user`: everybody has their own. */
   readonly scope: 'admin' | 'user';
-  /** JSON Schema of an object; a property with `writeOnly` is a secret: it is stored sealed and never sent to the browser. */
+  /**
+   * JSON Schema of an object; a property with `writeOnly` is a secret: it is stored sealed and never sent to the browser.
+   * Pages of visitors who have not signed in know only properties with `x-public`.
+   */
   readonly schema: JsonSchema;
   readonly order?: number;
+  /** True when the plugin registers an Editor. */
+  readonly editor?: boolean;
 }
-/** Replaces the generated form. @public */
+/** Replaces the generated form; of a group with `editor`. @public */
 export interface SettingsCode {
   readonly Editor: ComponentType<{ readonly values: JsonObject; readonly onChange: (values: JsonObject) => void }>;
 }

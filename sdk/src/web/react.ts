@@ -17,6 +17,8 @@ export interface PluginScope {
 export interface SlotProps {
   readonly pluginId: string;
   readonly contribution: string;
+  /** Parameters for `useRouteParams` inside; those of the current route when left out. */
+  readonly params?: Readonly<Record<string, string>>;
   /** Shown when the contribution throws; the boundary adds Retry and Details. */
   readonly fallback?: (error: unknown, retry: () => void) => ReactNode;
   readonly children: ReactNode;

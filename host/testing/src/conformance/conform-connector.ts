@@ -22,7 +22,7 @@ export function conformConnector(options: ConnectorConformance): void {
     const named = (name: string): string => subject().dialect.qualify({ schema, name });
     beforeAll(async () => {
       opened = await options.open();
-      for (const sql of createStatements(opened.dialect, named(table), types, tableSuffix, nullable)) await write(sql);
+      for (const sql of createStatements(opened.dialect, named(table), types, tableSuffix, nullable, options.written)) await write(sql);
       await write(`CREATE VIEW ${named(`${table}_view`)} AS SELECT id, region FROM ${named(table)}`);
       await opened.addTable(schema, table);
     }, 120_000);

@@ -5,6 +5,8 @@ import type { PluginContext, PluginMonitor } from '@orrery/sdk/web';
 export function fakeMonitor(runtime: () => PluginRuntime<PluginContext>): PluginMonitor {
   return {
     safeMode: 0,
+    paused: [],
+    pause: async () => {},
     list: () =>
       runtime()
         .statuses()

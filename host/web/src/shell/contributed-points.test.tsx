@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { useEffect } from 'react';
 import { act } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { IndexedPlugin } from '@orrery/sdk';
@@ -97,13 +98,16 @@ it('[PLUG] draws contributed menu items that run their command, and hides what i
       },
     }),
   });
-  let items: ReturnType<typeof useContextMenu> = [];
+  const seen = { items: [] as ReturnType<typeof useContextMenu> };
   function Probe() {
-    items = useContextMenu('board.row', { id: 3 });
+    const items = useContextMenu('board.row', { id: 3 });
+    useEffect(() => {
+      seen.items = items;
+    });
     return null;
   }
   await act(async () => kernel.render(<Probe />));
-  expect(items.map(({ label }) => label)).toEqual(kernel.ctx.permissions.can('can_write', 'Nothing') ? ['Open it', 'Secret'] : ['Open it']);
-  items[0]?.onSelect();
+  expect(seen.items.map(({ label }) => label)).toEqual(kernel.ctx.permissions.can('can_write', 'Nothing') ? ['Open it', 'Secret'] : ['Open it']);
+  seen.items[0]?.onSelect();
   await vi.waitFor(() => expect(run).toHaveBeenCalledWith({ id: 3 }));
 });

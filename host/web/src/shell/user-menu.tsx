@@ -3,6 +3,7 @@ import { useSyncExternalStore } from 'react';
 import type { ThemeMode } from '@orrery/sdk/web';
 import type { MenuItem } from '@orrery/sdk/ui';
 import { IconButton, Menu } from '@orrery/sdk/ui';
+import { useContextMenu } from '@orrery/sdk/web';
 import { useKernel } from '../kernel-context.ts';
 
 interface NavbarRight {
@@ -16,7 +17,11 @@ const MODES: readonly { readonly mode: ThemeMode; readonly icon: 'sun' | 'moon' 
   { mode: 'system', icon: 'monitor' },
 ];
 
-/** Appearance, language, and the way out. */
+/** Where plugins put entries of the account menu (`core.context-menus`). */
+const LOCATION = 'shell.user-menu';
+const NO_ARGUMENTS = {};
+
+/** Appearance, language, what plugins add, and the way out. */
 export function UserMenu(): ReactNode {
   const { ctx, bootstrap } = useKernel();
   const { theme, router } = ctx;
@@ -29,6 +34,7 @@ export function UserMenu(): ReactNode {
     },
     () => theme.mode,
   );
+  const contributed = useContextMenu(LOCATION, NO_ARGUMENTS);
   const navbar = (common['menu_data'] as { navbar_right?: NavbarRight } | undefined)?.navbar_right;
   const languages = navbar?.show_language_picker === false ? [] : Object.entries(navbar?.languages ?? {});
   const name = [user.firstName, user.lastName].filter(Boolean).join(' ') || user.username || t('shell.user.anonymous');
@@ -41,6 +47,7 @@ export function UserMenu(): ReactNode {
       icon: code.replace('_', '-') === language ? ('check' as const) : ('language' as const),
       onSelect: () => router.navigateTo(url ?? `/lang/${code}`),
     })),
+    ...contributed,
     user.isAnonymous
       ? { id: 'login', label: t('shell.login'), icon: 'user' as const, onSelect: () => router.navigateTo('/login/') }
       : { id: 'logout', label: t('shell.logout'), icon: 'logout' as const, onSelect: () => router.navigateTo('/logout/') },

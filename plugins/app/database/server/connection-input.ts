@@ -78,7 +78,7 @@ export function checkTexts(input: Input): void {
   if (input['ssh_tunnel']) throw new HttpError(400, 'SSH Tunneling is not enabled');
 }
 
-const shown = (parameters: JsonObject): string => JSON.stringify(Object.entries(parameters).filter(([, value]) => value !== undefined && value !== null && value !== '').map(([name, value]) => [name, name === 'port' ? String(value) : value]).sort());
+const shown = (parameters: JsonObject): string => JSON.stringify(Object.entries(parameters).filter(([, value]) => value !== undefined && value !== null && value !== '').map(([name, value]) => JSON.stringify([name, name === 'port' ? String(value) : value])).sort((a, b) => (a < b ? -1 : 1)));
 
 /**
  * Parameters to try: masked secrets are taken from the stored database only while everything else is as stored,

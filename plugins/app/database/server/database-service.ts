@@ -99,7 +99,7 @@ export function createDatabaseService(ctx: ServerPluginContext): Databases {
           cache_timeout: null,
           expose_in_sqllab: input.expose_in_sqllab === false ? 0 : 1,
           allow_dml: input.allow_dml ? 1 : 0,
-          allow_file_upload: 0,
+          allow_file_upload: input.allow_file_upload ? 1 : 0,
           allow_run_async: 0,
           allow_ctas: 0,
           allow_cvas: 0,

@@ -59,7 +59,7 @@ export function createQueryHistory(metadata: MetadataStore, now: () => number = 
       return toDisposable(() => stoppers.delete(stop));
     },
     async cancel(query) {
-      const answers = await Promise.all([...stoppers].map((stop) => stop(query)));
+      const answers = await Promise.all([...stoppers].map(async (stop) => stop(query)));
       return answers.includes(true);
     },
   };

@@ -10,7 +10,7 @@ export interface TaggedKind {
   readonly owners?: { readonly table: string; readonly column: string };
   /** Columns `url` reads. */
   readonly urlColumns: readonly string[];
-  url(row: Readonly<Record<string, unknown>>): string;
+  url(row: Readonly<Record<string, string | number | null>>): string;
 }
 
 export const TAGGED_KINDS: Readonly<Record<TaggedType, TaggedKind>> = {

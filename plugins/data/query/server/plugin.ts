@@ -2,6 +2,7 @@ import { defineServerPlugin } from '@orrery/sdk/server';
 import { DatabaseService } from '../../../app/database/contract.ts';
 import { DatasetService } from '../../../app/dataset/contract.ts';
 import { AsyncDelivery } from '../../async-events/contract.ts';
+import { SqlAnalysis } from '../../sql/contract.ts';
 import { AnnotationSource, QueryService, TemplateService } from '../contract.ts';
 import { withAnnotations } from './annotations/with-annotations.ts';
 import { GENERATION_MIGRATIONS, createGenerations } from './cache/generations.ts';
@@ -17,11 +18,11 @@ import { readLimits } from './run/limits.ts';
 
 export default defineServerPlugin({
   requires: { datasets: DatasetService, databases: DatabaseService },
-  optional: { annotations: AnnotationSource, delivery: AsyncDelivery },
+  optional: { annotations: AnnotationSource, delivery: AsyncDelivery, analysis: SqlAnalysis },
   provides: { queries: QueryService, templates: TemplateService },
-  async activate(ctx, { datasets, databases, annotations, delivery }) {
+  async activate(ctx, { datasets, databases, annotations, delivery, analysis }) {
     await ctx.metadata.migrate(GENERATION_MIGRATIONS);
-    const room = createQueryRoom(ctx, datasets);
+    const room = createQueryRoom(ctx, datasets, analysis);
     const charts = createStoredCharts(ctx.metadata);
     const generations = createGenerations(ctx.metadata, room.remember);
     const limits = readLimits(ctx.config.conf, ctx.config.featureFlags);
@@ -32,14 +33,14 @@ export default defineServerPlugin({
       cache: ctx.cache,
       config: limits,
       onCacheFailure: (error) => ctx.log.warn('A chart result could not be stored in the cache.', { error: error instanceof Error ? error.message : String(error) }),
-      chartCacheTimeout: charts.cacheTimeout,
+      chartCacheTimeout: room.remember(charts.cacheTimeout),
       cacheGeneration: generations.of,
     });
     const engine = withAnnotations(plain, { charts, source: () => annotations });
 
     ctx.permissions.declare([
       { pair: ['can_read', 'Chart'], roles: ['Alpha', 'Gamma'] },
-      { pair: ['can_csv', 'Superset'], roles: ['Alpha', 'Gamma'] },
+      { pair: ['can_csv', 'Superset'], roles: ['Alpha', 'Gamma', 'sql_lab'] },
       { pair: ['can_time_range', 'Api'], roles: ['Alpha', 'Gamma'] },
       { pair: ['can_samples', 'Datasource'], roles: ['Alpha', 'Gamma'] },
       { pair: ['can_get_column_values', 'Datasource'], roles: ['Alpha', 'Gamma'] },
@@ -57,6 +58,9 @@ export default defineServerPlugin({
       cacheKeyRoute(ctx.metadata, generations),
     ]) ctx.route(route);
 
-    return { queries: toQueryService(engine), templates: room.templates };
+    return {
+      queries: { ...toQueryService(engine), download: (context, request, chartName) => answers.answer(request, context, chartName === undefined ? {} : { chartName }) },
+      templates: room.templates,
+    };
   },
 });

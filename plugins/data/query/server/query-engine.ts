@@ -83,8 +83,11 @@ type AnswerRows = (context: ValidContext, run: QueryRun, signal: AbortSignal) =>
 /** Ends an answer that was only wanted from the cache. */
 class NotCached extends Error {}
 
-export function toQueryService(engine: QueryEngine): QueryService {
-  return { run: async (context: QueryContext, user, signal) => (await engine.run(context, user, signal)).map(parseItem) };
+export function toQueryService(engine: QueryEngine): Omit<QueryService, 'download'> {
+  return {
+    run: async (context: QueryContext, user, signal) => (await engine.run(context, user, signal)).map(parseItem),
+    cached: async (context: QueryContext, user, signal) => (await engine.cached(context, user, signal))?.map(parseItem),
+  };
 }
 
 export function createQueryEngine(deps: QueryEngineDeps): QueryEngine {

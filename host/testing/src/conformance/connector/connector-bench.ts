@@ -36,6 +36,8 @@ export interface ConnectorConformance {
   readonly tableSuffix?: string;
   /** How a type is declared that may be NULL, where that must be said. */
   readonly nullable?: (type: string) => string;
+  /** How a literal is written for a column of a type, where the engine does not convert it (Trino). */
+  readonly written?: (literal: string, type: string) => string;
   readonly weekStart: WeekStart;
   /** A SELECT that takes minutes and may be read. */
   readonly slowSql: string;

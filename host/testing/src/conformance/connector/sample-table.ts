@@ -75,12 +75,13 @@ function clock(ms: number): string {
 }
 
 /** Statements that make and fill the table. */
-export function createStatements(dialect: SqlDialect, table: string, types: SampleTypes, suffix: string, nullable: (type: string) => string): readonly string[] {
+export function createStatements(dialect: SqlDialect, table: string, types: SampleTypes, suffix: string, nullable: (type: string) => string, written: (literal: string, type: string) => string = (text) => text): readonly string[] {
+  const declared = Object.values(columnTypes(types));
   const { identifier, literal } = dialect;
   const columns = Object.entries(columnTypes(types)).map(([name, type]) => `${identifier(name)} ${['region', 'qty', 'ok'].includes(name) ? nullable(type) : type}`);
   const rows = SAMPLE_ROWS.map((row) => {
     const values = [literal(row.id), literal(clock(row.ts)), literal(clock(row.tz)), literal(clock(row.d).slice(0, 10)), literal(row.region), literal(row.qty), literal(row.price), row.amount.toFixed(2), literal(row.ok), row.big, literal(row.ep), literal(row.odd)];
-    return `(${values.join(', ')})`;
+    return `(${values.map((value, at) => written(value, declared[at] ?? '')).join(', ')})`;
   });
   return [`CREATE TABLE ${table} (${columns.join(', ')})${suffix}`, `INSERT INTO ${table} VALUES ${rows.join(',\n')}`];
 }

@@ -1,3 +1,5 @@
+// The panel comes from a registry and stays the same component until its plugin goes; the Slot is the kernel's.
+/* oxlint-disable react/static-components */
 import { Button, EmptyState, ErrorPanel, Skeleton, Spinner } from '@orrery/sdk/ui';
 import { useErrorPanel, useSlot } from '@orrery/sdk/web';
 import type { ChartEntry } from '../lifecycle/chart-slice.ts';

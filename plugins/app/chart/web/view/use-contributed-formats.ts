@@ -9,8 +9,10 @@ export function useContributedFormats({ formats }: Pick<ChartDeps, 'formats'>, f
   useEffect(() => {
     if (missing === '') return;
     let isLive = true;
-    const done = () => isLive && setLoaded(missing);
-    formats.load(missing.split(' ')).then(done, done);
+    const done = () => {
+      if (isLive) setLoaded(missing);
+    };
+    void formats.load(missing.split(' ')).finally(done);
     return () => {
       isLive = false;
     };

@@ -3,6 +3,7 @@ import type { PluginContext } from '@orrery/sdk/web';
 import { migrateFormData } from '@orrery/sdk/viz';
 import { urlParamsOf } from '@orrery/sdk/web';
 import { initControls } from '../model/init-controls.ts';
+import { withChartDefaults } from '../model/with-chart-defaults.ts';
 import type { ExploreRequest } from '../model/url-state.ts';
 import { validateControls } from '../model/validate-controls.ts';
 import type { ExploreAction } from './actions.ts';
@@ -10,14 +11,6 @@ import type { ExploreAnswer } from './explore-state.ts';
 import { loadVizType } from './load-viz-type.ts';
 
 const DEFAULT_VIZ_TYPE = 'table';
-const NO_FILTER = 'No filter';
-
-/** Replaces “No filter” of a new chart's time filter by the installation's default range (census EXPL-18). */
-function withDefaultRange(formData: FormData, range: unknown): FormData {
-  const filters = formData['adhoc_filters'];
-  if (typeof range !== 'string' || range === NO_FILTER || !Array.isArray(filters)) return formData;
-  return { ...formData, adhoc_filters: filters.map((filter: { operator?: string; comparator?: unknown }) => (filter.operator === 'TEMPORAL_RANGE' && filter.comparator === NO_FILTER ? { ...filter, comparator: range } : filter)) };
-}
 
 /** Loads what the address asks for and puts every control at its value. */
 export async function loadExplore(ctx: PluginContext, request: ExploreRequest, signal: AbortSignal): Promise<Extract<ExploreAction, { type: 'explore/LOADED' }>> {
@@ -32,7 +25,7 @@ export async function loadExplore(ctx: PluginContext, request: ExploreRequest, s
   if (!vizType) return { type: 'explore/LOADED', answer: result, formData, baseline: formData, isReady: result.slice !== null };
   const panel = vizType.controlPanel;
   const initial = initControls(panel, migrateFormData(vizType, formData), result.dataset);
-  const ready = result.slice ? initial : withDefaultRange(initial, ctx.bootstrap.common.conf['DEFAULT_TIME_FILTER']);
+  const ready = result.slice ? initial : withChartDefaults(initial, formData, { timeRange: ctx.settings.get('timeRange') ?? ctx.bootstrap.common.conf['DEFAULT_TIME_FILTER'], rowLimit: ctx.settings.get('rowLimit') });
   const saved = result.slice && { ...result.slice.form_data, datasource: formData.datasource, slice_id: result.slice.slice_id };
   const baseline = saved && saved.viz_type === formData.viz_type ? initControls(panel, migrateFormData(vizType, saved), result.dataset) : (saved ?? ready);
   // A new chart waits for its author; a saved one, or one handed over by a link, is drawn at once.

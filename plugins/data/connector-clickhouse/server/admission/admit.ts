@@ -18,7 +18,7 @@ const WRITE_KINDS: readonly SqlStatementKind[] = ['write', 'ddl', 'show', 'expla
  */
 export async function admit(analysis: SqlAnalysis, sql: string, mode: 'read' | 'write'): Promise<Admitted> {
   const statements = await analysis.statements('clickhouse', sql).catch((error: unknown) => {
-    if (error instanceof SqlError) throw new ConnectorError(error.code === 'syntax' ? 'syntax' : 'refused', error.message, error);
+    if (error instanceof SqlError) throw new ConnectorError(error.code === 'syntax' || error.code === 'incomplete' ? 'syntax' : 'refused', error.message, error);
     throw error;
   });
   const [statement] = statements;

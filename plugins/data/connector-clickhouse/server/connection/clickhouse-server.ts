@@ -1,6 +1,6 @@
 import { Agent } from 'node:https';
 import type { Readable } from 'node:stream';
-import type { NodeClickHouseClient } from '@clickhouse/client/dist/client.js';
+import type { ClickHouseClient } from '@clickhouse/client';
 import type { ConnectionTarget } from './connection-config.ts';
 import { toConnectionError } from './connection-error.ts';
 import type { QuerySettings } from './query-settings.ts';
@@ -42,7 +42,7 @@ export async function createServer(target: ConnectionTarget): Promise<ClickHouse
     throw toConnectionError(error, target);
   });
   const host = target.host.includes(':') ? `[${target.host}]` : target.host;
-  const clientOf = (connections: number): NodeClickHouseClient =>
+  const clientOf = (connections: number): ClickHouseClient =>
     createClient({
       url: `${target.isEncrypted ? 'https' : 'http'}://${host}:${target.port}`,
       username: target.user,

@@ -33,7 +33,7 @@ export async function streamRun(run: QueryRun): Promise<TableStream> {
   const first = setTimeout(() => controller.abort(), timeoutMs);
   let reader: AsyncIterator<ResultBatch> | undefined;
   try {
-    const execution = await connection.execute(built.sql, { signal, timeoutMs: LONGEST_MS, maxRows: run.limits.limit, mode: 'read' });
+    const execution = await connection.execute(built.sql, { signal, timeoutMs: LONGEST_MS, maxRows: run.limits.limit, mode: 'read', catalog: run.dataset.catalog, schema: run.dataset.schema });
     reader = execution.batches[Symbol.asyncIterator]();
     const start = await reader.next();
     const names = execution.columns.map((column, at) => built.labels[at] ?? column.name);

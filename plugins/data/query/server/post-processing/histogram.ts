@@ -8,17 +8,19 @@ import { checkNames, texts } from './options.ts';
 /** Numbers with at least one decimal, as bin labels are printed. */
 const edge = (value: number): string => (Number.isInteger(value) ? value.toFixed(1) : String(value));
 
-/** Counts per equal bin over all rows, one row per group. */
+/** Counts per equal bin over all rows, one row per group; NULL is in no bin. */
 export function histogram(frame: Frame, options: Options): Frame {
   checkNames('histogram', options, ['column', 'groupby', 'bins', 'cumulative', 'normalize']);
   const name = String(options['column'] ?? '');
   const column = needColumn(frame, name);
   const bins = typeof options['bins'] === 'number' && options['bins'] >= 1 ? Math.floor(options['bins']) : 5;
-  const numbers = column.values.map((value) => {
+  const read = column.values.map((value) => {
+    if (value === null) return null;
     const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
     if (typeof number !== 'number' || Number.isNaN(number)) throw new QueryError(`Column '${name}' contains non-numeric values`);
     return number;
   });
+  const numbers = read.filter((value): value is number => value !== null);
   if (numbers.length === 0) return createFrame([], 0);
   let low = numbers.reduce((a, b) => Math.min(a, b), Infinity);
   let high = numbers.reduce((a, b) => Math.max(a, b), -Infinity);
@@ -32,10 +34,13 @@ export function histogram(frame: Frame, options: Options): Frame {
     return at;
   };
   const keys = texts(options['groupby']).map((key) => needColumn(frame, key));
-  const groups = keys.length > 0 ? groupRows(keys, frame.rowCount, { isSorted: true, dropNull: true }) : [{ key: [] as Cell[], rows: numbers.map((_, row) => row) }];
+  const groups = keys.length > 0 ? groupRows(keys, frame.rowCount, { isSorted: true, dropNull: true }) : [{ key: [] as Cell[], rows: read.map((_, row) => row) }];
   const counts = groups.map(({ rows }) => {
     const own = new Array<number>(bins).fill(0);
-    for (const row of rows) own[binOf(numbers[row]!)]!++;
+    for (const row of rows) {
+      const value = read[row] ?? null;
+      if (value !== null) own[binOf(value)]!++;
+    }
     if (options['cumulative'] === true) for (let at = 1; at < bins; at++) own[at]! += own[at - 1]!;
     return own;
   });

@@ -28,7 +28,7 @@ export function pivot(frame: Frame, options: Options): Frame {
   rowGroups.forEach((group, at) => group.rows.forEach((row) => (rowOf[row] = at)));
   const columnGroups = groupRows(dimensions, frame.rowCount, { isSorted: true, dropNull: false });
 
-  const columns: { column: Column; dims: readonly Cell[]; metric: number }[] = [];
+  const columns: { column: Column; dims: readonly Cell[]; metric: number; rows: readonly number[] }[] = [];
   specs.forEach((spec, metric) => {
     const source = sources[metric]!;
     for (const group of columnGroups) {
@@ -44,7 +44,7 @@ export function pivot(frame: Frame, options: Options): Frame {
       const values = cells.map((list) => (list.length === 0 || list.every((value) => value === null) ? null : spec.fold(list)));
       if (options['drop_missing_columns'] !== false && values.every((value) => value === null)) continue;
       const dims = group.key.map(String);
-      columns.push({ column: { key: [spec.target, ...dims], values: values.map((value) => value ?? fill) }, dims: group.key, metric });
+      columns.push({ column: { key: [spec.target, ...dims], values: values.map((value) => value ?? fill) }, dims: group.key, metric, rows: group.rows.filter((row) => rowOf[row]! >= 0) });
     }
   });
   const names = specs.map(({ target }) => target);
@@ -55,7 +55,7 @@ export function pivot(frame: Frame, options: Options): Frame {
   const indexColumns = index.map((column, at) => ({ ...column, key: [indexNames[at]!], values: rowGroups.map((group) => group.key[at] ?? null) }));
   let result = createFrame(columns.map(({ column }) => column), rowGroups.length, indexColumns);
   if (options['marginal_distributions'] === true) {
-    result = withMargins(result, frame, { specs, sources, rowGroups: rowGroups.map(({ rows }) => rows), name: String(options['marginal_distribution_name'] ?? 'All'), isWide: dimensions.length > 0 });
+    result = withMargins(result, { specs, sources, rowGroups: rowGroups.map(({ rows }) => rows), columnRows: columns.map(({ rows }) => rows), name: String(options['marginal_distribution_name'] ?? 'All'), isWide: dimensions.length > 0 });
   }
   if (!isCombined || dimensions.length === 0) return result;
   return { ...result, columns: result.columns.map((column) => ({ ...column, key: [...column.key.slice(1), column.key[0]!] })) };
@@ -64,18 +64,19 @@ export function pivot(frame: Frame, options: Options): Frame {
 /** Adds a total column per metric and a total row. */
 function withMargins(
   result: Frame,
-  frame: Frame,
-  given: { readonly specs: ReturnType<typeof aggregates>; readonly sources: readonly Column[]; readonly rowGroups: readonly number[][]; readonly name: string; readonly isWide: boolean },
+  given: { readonly specs: ReturnType<typeof aggregates>; readonly sources: readonly Column[]; readonly rowGroups: readonly number[][]; readonly columnRows: readonly (readonly number[])[]; readonly name: string; readonly isWide: boolean },
 ): Frame {
-  const { specs, sources, rowGroups, name, isWide } = given;
+  const { specs, sources, rowGroups, columnRows, name, isWide } = given;
   const columns = specs.flatMap((spec, metric) => {
     const source = sources[metric]!;
+    const foldRows = (rows: readonly number[]): Cell => spec.fold(rows.map((row) => source.values[row] ?? null));
     const own = result.columns.filter((column) => column.key[0] === spec.target);
-    const bottom = own.map((column) => ({ ...column, values: [...column.values, spec.fold(column.values)] }));
+    // Totals fold the rows themselves: a mean of means would be none.
+    const bottom = result.columns.flatMap((column, at) => (column.key[0] === spec.target ? [{ ...column, values: [...column.values, foldRows(columnRows[at]!)] }] : []));
     if (!isWide) return bottom;
-    const perRow = rowGroups.map((rows) => spec.fold(rows.map((row) => source.values[row] ?? null)));
+    const perRow = rowGroups.map(foldRows);
     const levels = own[0]?.key.length ?? 2;
-    return [...bottom, { key: [spec.target, name, ...Array.from({ length: levels - 2 }, () => '')], values: [...perRow, spec.fold(source.values.slice(0, frame.rowCount))] }];
+    return [...bottom, { key: [spec.target, name, ...Array.from({ length: levels - 2 }, () => '')], values: [...perRow, foldRows(rowGroups.flat())] }];
   });
   const index = result.index.map((column, at) => ({ key: column.key, values: [...column.values, at === 0 ? name : ''] }));
   return createFrame(columns, result.rowCount + 1, index);

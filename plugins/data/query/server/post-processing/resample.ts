@@ -13,6 +13,8 @@ const MAX_STEPS = 200_000;
 interface Grid {
   start(ms: number): number;
   next(bin: number): number;
+  /** Bins are named by the day they end with. */
+  readonly isByEnd?: boolean;
 }
 
 const FIXED: Readonly<Record<string, number>> = { S: 1000, T: 60_000, MIN: 60_000, H: 3_600_000, D: DAY_MS };
@@ -35,12 +37,12 @@ function gridOf(rule: string): Grid {
   }
   if (name === 'W') {
     const weekday = Math.max(0, WEEKDAYS.indexOf((match[3] ?? 'SUN').toUpperCase()));
-    return { start: (ms) => truncate(ms, 'day') + ((weekday - new Date(ms).getUTCDay() + 7) % 7) * DAY_MS, next: (bin) => bin + 7 * count * DAY_MS };
+    return { start: (ms) => truncate(ms, 'day') + ((weekday - new Date(ms).getUTCDay() + 7) % 7) * DAY_MS, next: (bin) => bin + 7 * count * DAY_MS, isByEnd: true };
   }
   const start = STARTS[name];
   if (start) return { start: (ms) => truncate(ms, start), next: (bin) => add(bin, count, start) };
   const end = ENDS[name];
-  if (end) return { start: (ms) => lastDay(ms, end), next: (bin) => lastDay(add(truncate(bin, end), count, end), end) };
+  if (end) return { start: (ms) => lastDay(ms, end), next: (bin) => lastDay(add(truncate(bin, end), count, end), end), isByEnd: true };
   throw new QueryError(`Invalid resample rule: ${rule}`);
 }
 
@@ -70,7 +72,8 @@ export function resample(frame: Frame, options: Options): Frame {
   const bins: number[] = [];
   const last = Math.max(...[times[0]!, times.at(-1)!]);
   for (let bin = grid.start(Math.min(times[0]!, last)); ; bin = grid.next(bin)) {
-    if (bin > grid.start(last)) break;
+    const before = bins.at(-1);
+    if (grid.isByEnd ? before !== undefined && before >= truncate(last, 'day') : bin > grid.start(last)) break;
     bins.push(bin);
     if (bins.length > MAX_STEPS) throw new QueryError('The resample rule makes too many rows. Choose a longer interval or a shorter time range.');
   }
@@ -78,8 +81,8 @@ export function resample(frame: Frame, options: Options): Frame {
   const rowsOf: number[][] = bins.map(() => []);
   times.forEach((time, row) => {
     let at = position.get(grid.start(time));
-    // Bins of several units do not start at each unit: the last bin not after the time.
-    if (at === undefined) at = bins.findLastIndex((bin) => bin <= time);
+    // Bins of several units do not start, or end, with each unit.
+    if (at === undefined) at = grid.isByEnd ? bins.findIndex((bin) => bin >= truncate(time, 'day')) : bins.findLastIndex((bin) => bin <= time);
     rowsOf[Math.max(0, at)]!.push(row);
   });
   const fill = (options['fill_value'] ?? null) as Cell;
@@ -87,30 +90,38 @@ export function resample(frame: Frame, options: Options): Frame {
   return createFrame(columns, bins.length, [{ ...index, values: bins }]);
 }
 
+/** For each bin the value of the last known instant not after it; backwards, of the first not before it. */
+function neighbours(bins: readonly number[], times: readonly number[], values: readonly Cell[], direction: 1 | -1): Cell[] {
+  const known = times.map((time, row) => ({ at: direction * time, value: values[row] ?? null })).filter(({ value }) => value !== null).sort((a, b) => a.at - b.at);
+  const inOrder = direction === 1 ? bins : bins.toReversed();
+  let [next, last]: [number, Cell] = [0, null];
+  const found = inOrder.map((bin) => {
+    while (next < known.length && known[next]!.at <= direction * bin) last = known[next++]!.value;
+    return last;
+  });
+  return direction === 1 ? found : found.reverse();
+}
+
 function fillColumn(column: Column, bins: readonly number[], rowsOf: readonly number[][], times: readonly number[], method: string, fill: Cell): readonly Cell[] {
-  const values = rowsOf.map((rows) => rows.map((row) => column.values[row] ?? null));
-  // Filling methods look at instants that lie exactly on the grid, or at the bin's own value on grids by period end.
-  const exact = rowsOf.map((rows, at): Cell => column.values[rows.find((row) => times[row] === bins[at]) ?? rows[0] ?? -1] ?? null);
+  // Filling methods look at instants that lie exactly on the grid, or at their nearest neighbours in time.
+  const at = new Map(times.map((time, row) => [time, column.values[row] ?? null]));
+  const exact = bins.map((bin): Cell => at.get(bin) ?? null);
   switch (method) {
     case 'asfreq':
       return exact.map((value) => value ?? fill);
     case 'ffill':
-    case 'pad': {
-      let last: Cell = null;
-      return exact.map((value) => (last = value ?? last));
-    }
+    case 'pad':
+      return neighbours(bins, times, column.values, 1);
     case 'bfill':
-    case 'backfill': {
-      let next: Cell = null;
-      return exact.map((_, at) => (next = exact[exact.length - 1 - at] ?? next)).reverse();
-    }
+    case 'backfill':
+      return neighbours(bins, times, column.values, -1);
     case 'linear':
       return interpolate(exact);
     case 'median':
     case 'mean':
     case 'sum': {
       const fold = aggregatorOf(method);
-      return values.map((list) => fold(list));
+      return rowsOf.map((rows) => fold(rows.map((row) => column.values[row] ?? null)));
     }
     default:
       throw new QueryError(`Invalid resample method: ${method}`);

@@ -41,6 +41,9 @@ function foldOf(type: string, options: Options): Fold {
       return found === null ? null : Math.sqrt(found);
     },
     var: (values) => variance(values, Number(options['ddof'] ?? 1)),
+    // Of a column with itself.
+    cov: (values) => variance(values, Number(options['ddof'] ?? 1)),
+    corr: (values) => ((variance(values, 1) ?? 0) > 0 ? 1 : null),
     skew,
     kurt,
     quantile: (values) => quantile(values, Number(options['quantile'] ?? options['q'])),
@@ -56,15 +59,18 @@ export function rolling(frame: Frame, options: Options): Frame {
   const window = options['window'];
   if (typeof window !== 'number' || !(window > 0)) throw new QueryError('Window must be > 0');
   if (options['win_type']) throw new QueryError('Weighted windows are not available.');
-  const fold = foldOf(String(options['rolling_type'] ?? ''), (options['rolling_type_options'] ?? {}) as Options);
+  const type = String(options['rolling_type'] ?? '');
+  const fold = foldOf(type, (options['rolling_type_options'] ?? {}) as Options);
   const minPeriods = typeof options['min_periods'] === 'number' ? options['min_periods'] : window;
   const ahead = options['center'] === true ? Math.floor((window - 1) / 2) : 0;
   const changed = renames(options['columns']).flatMap(([from, to]) =>
     columnsOf(frame, from).map((column) => {
       const numbers = column.values.map(toNumber);
       const values = numbers.map((_, row): Cell => {
-        const inside = numbers.slice(Math.max(0, row + ahead - window + 1), row + ahead + 1).filter((value): value is number => value !== null);
-        return inside.length < minPeriods ? null : fold(inside);
+        const rows = numbers.slice(Math.max(0, row + ahead - window + 1), row + ahead + 1);
+        const inside = rows.filter((value): value is number => value !== null);
+        // Counting needs rows, all else needs values.
+        return (type === 'count' ? rows : inside).length < minPeriods ? null : fold(inside);
       });
       return { key: [to ?? from, ...column.key.slice(1)], values };
     }),

@@ -35,7 +35,7 @@ export async function validateExpression(engine: QueryEngine, dataset: DatasetRe
     if (!run) return [];
     const { built } = await prepareQuery(run);
     const connection = await run.connect();
-    await connection.describe(built.sql, { signal, timeoutMs: DESCRIBE_MS, maxRows: 1, mode: 'read' });
+    await connection.describe(built.sql, { signal, timeoutMs: DESCRIBE_MS, maxRows: 1, mode: 'read', catalog: dataset.catalog, schema: dataset.schema });
     return [];
   } catch (error) {
     if (error instanceof ConnectorError && (error.code === 'unavailable' || error.code === 'cancelled' || error.code === 'timeout')) throw toHttpError(error);

@@ -1,6 +1,9 @@
 import type { ServerPluginContext } from '@orrery/sdk/server';
 import type { DatasetService } from '../../../../app/dataset/contract.ts';
+import type { SqlAnalysis } from '../../../sql/contract.ts';
 import type { TemplateService } from '../../contract.ts';
+import { createAdmission } from '../admission/create-admission.ts';
+import { createInnerTables } from '../admission/inner-tables.ts';
 import { rememberVersion, throttledVersion } from '../cache/remember-version.ts';
 import { createRulesFor } from '../security/row-rules.ts';
 import { rememberOutcomes } from '../template/sandbox/remember-outcomes.ts';
@@ -20,13 +23,14 @@ export interface QueryRoom {
 }
 
 /** Builds the parts that read rules, templates and datasets; what they hold is disposed with the plugin. */
-export function createQueryRoom(ctx: ServerPluginContext, datasets: DatasetService): QueryRoom {
+export function createQueryRoom(ctx: ServerPluginContext, datasets: DatasetService, analysis?: SqlAnalysis): QueryRoom {
   const version = throttledVersion(() => ctx.metadata.dataVersion(), ctx.metadata.dialect === 'sqlite', Date.now);
   const isTemplating = ctx.config.featureFlags['ENABLE_TEMPLATE_PROCESSING'] === true;
   const sandbox = isTemplating ? rememberOutcomes(createRenderSandbox()) : undefined;
   if (sandbox) ctx.subscriptions.add(sandbox);
   const known = { get: rememberVersion(version, datasets.get), requireAccess: datasets.requireAccess, requireAccessVia: datasets.requireAccessVia };
   const rulesFor = createRulesFor({ points: ctx.points, log: ctx.log, dataVersion: version, now: Date.now });
-  const planner = createQueryPlanner({ datasets: known, rulesFor, points: ctx.points, sandbox });
+  const admit = createAdmission(analysis, ctx.config.featureFlags['ALLOW_ADHOC_SUBQUERY'] === true, createInnerTables(ctx.metadata, known, rulesFor));
+  const planner = createQueryPlanner({ datasets: known, rulesFor, points: ctx.points, admit, sandbox });
   return { planner, datasets: known, templates: createTemplateService(planner, rulesFor, isTemplating), remember: (find) => rememberVersion(version, find) };
 }

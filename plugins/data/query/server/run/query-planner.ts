@@ -13,6 +13,7 @@ import { createSource } from '../sql/source.ts';
 import { createMacroTable } from '../template/macro-table.ts';
 import type { MacroEffects, TemplateScope } from '../template/macros/macro.ts';
 import type { TemplateValue } from '../template/python-text.ts';
+import type { RenderedQuery } from '../template/render-query.ts';
 import { renderQuery } from '../template/render-query.ts';
 import type { RenderedTemplate } from '../template/render-template.ts';
 import { TemplateError, renderTemplate } from '../template/render-template.ts';
@@ -30,6 +31,8 @@ export interface QueryPlan {
   readonly dataset: DatasetRecord;
   /** Row-level security as finished conditions. */
   readonly conditions: readonly string[];
+  /** Texts of whoever asks hold sub-queries, and these were admitted. */
+  readonly allowsSubqueries: boolean;
   /** Columns whose filters templates read. */
   readonly templateColumns: readonly string[];
   /** Columns whose filters templates took over; they are not in `temporal` any more. */
@@ -66,6 +69,8 @@ export interface PlannerRoom {
   readonly datasets: Pick<DatasetService, 'get' | 'requireAccess'>;
   readonly rulesFor: RulesFor;
   readonly points: Pick<ContributionReader, 'loadAll' | 'load'>;
+  /** Refuses texts that must not run; answers whether ad hoc ones hold admitted sub-queries. */
+  readonly admit: (query: RenderedQuery, user: User, dialect: SqlDialect) => Promise<boolean>;
   /** undefined: templates are off and texts pass unchanged. */
   readonly sandbox: RenderSandbox | undefined;
 }
@@ -114,7 +119,7 @@ export function createQueryPlanner(room: PlannerRoom): QueryPlanner {
     const query = validateQuery({ columns: columns ?? dataset.columns.map(({ column_name: name }) => name), ...(withMetrics && { metrics: dataset.metrics.map(({ metric_name: name }) => name) }) }, 'full', {});
     const { user, dialect, formData, now } = scope;
     const plan = await planner.plan(query, { user, dataset, dialect, formData: formData as JsonObject, now, outer: scope });
-    return buildSql(plan.temporal, createSource(plan.dataset, dialect, plan.conditions), { limit: Number.POSITIVE_INFINITY, offset: 0 }).sql;
+    return buildSql(plan.temporal, createSource(plan.dataset, dialect, plan.conditions, undefined, plan.allowsSubqueries), { limit: Number.POSITIVE_INFINITY, offset: 0 }).sql;
   }
 
   const planner: QueryPlanner = {
@@ -126,7 +131,11 @@ export function createQueryPlanner(room: PlannerRoom): QueryPlanner {
     async planTemporal(temporal, request) {
       const { user, dataset, dialect, formData } = request;
       const rules = await room.rulesFor(user, dataset);
-      if (!room.sandbox) return { temporal, original: temporal, dataset, conditions: ruleConditions(rules, dialect.name), templateColumns: [], removedColumns: [], templateKeys: [] };
+      if (!room.sandbox) {
+        const conditions = ruleConditions(rules, dialect.name);
+        const allowsSubqueries = await room.admit({ temporal, dataset, rules }, user, dialect);
+        return { temporal, original: temporal, dataset, conditions, allowsSubqueries, templateColumns: [], removedColumns: [], templateKeys: [] };
+      }
       const effects: MacroEffects = { cacheKeys: [], applied: [], removed: [] };
       const { urlParams } = temporal.query;
       const formParams = isObject(formData['url_params']) ? formData['url_params'] : {};
@@ -153,11 +162,13 @@ export function createQueryPlanner(room: PlannerRoom): QueryPlanner {
       const removed = new Set(effects.removed);
       const { query } = rendered.temporal;
       const kept = removed.size === 0 ? query : { ...query, filters: query.filters.filter(({ col }) => !removed.has(typeof col === 'string' ? col : col.sqlExpression)) };
+      const conditions = ruleConditions(rendered.rules, dialect.name);
       return {
         temporal: { ...rendered.temporal, query: kept },
         original: temporal,
         dataset: rendered.dataset,
-        conditions: ruleConditions(rendered.rules, dialect.name),
+        conditions,
+        allowsSubqueries: await room.admit({ ...rendered, temporal: { ...rendered.temporal, query: kept } }, user, dialect),
         templateColumns: [...new Set(effects.applied)],
         removedColumns: [...removed],
         // Texts are rendered in any order; the key must not depend on it.

@@ -20,6 +20,9 @@ export interface ReadContext {
   readonly signal: AbortSignal;
   readonly timeoutMs: number;
   readonly maxRows: number;
+  /** Where the statement's bare names are looked up. */
+  readonly catalog: string | null;
+  readonly schema: string | null;
 }
 
 /** A stored time as an instant: epoch numbers by their unit, texts read as UTC; anything else as it is. */
@@ -38,6 +41,8 @@ export async function readFrame(built: BuiltSql, context: ReadContext): Promise<
     signal: context.signal,
     timeoutMs: context.timeoutMs,
     maxRows: context.maxRows,
+    catalog: context.catalog,
+    schema: context.schema,
     mode: 'read',
   });
   const values: Cell[][] = execution.columns.map(() => []);

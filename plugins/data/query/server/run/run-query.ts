@@ -44,8 +44,8 @@ async function probeAxis(run: QueryRun, plain: SqlSource): Promise<ReadonlyMap<s
     if (typeof column === 'string' || column.columnType !== 'BASE_AXIS' || !column.timeGrain || plain.columns.has(column.sqlExpression)) continue;
     const connection = await run.connect();
     const where = plain.conditions.length > 0 ? ` WHERE ${plain.conditions.join(' AND ')}` : '';
-    const sql = `SELECT ${checkExpression(column.sqlExpression, { dialect: run.dialect.name })} AS probe FROM ${plain.from}${where}`;
-    const [found] = await connection.describe(sql, { signal: run.signal, timeoutMs: 10_000, maxRows: 1, mode: 'read' });
+    const sql = `SELECT ${checkExpression(column.sqlExpression, plain.adhoc)} AS probe FROM ${plain.from}${where}`;
+    const [found] = await connection.describe(sql, { signal: run.signal, timeoutMs: 10_000, maxRows: 1, mode: 'read', catalog: run.dataset.catalog, schema: run.dataset.schema });
     if (found) types.set(column.sqlExpression, found.generic);
   }
   return types;
@@ -60,10 +60,10 @@ export interface PreparedQuery {
 
 /** Rules, ranges and SQL of a query. Throws QueryError and TimeRangeError. */
 export async function prepareQuery(run: QueryRun): Promise<PreparedQuery> {
-  const { temporal, dataset, conditions } = run.plan;
-  const plain = createSource(dataset, run.dialect, conditions);
+  const { temporal, dataset, conditions, allowsSubqueries } = run.plan;
+  const plain = createSource(dataset, run.dialect, conditions, undefined, allowsSubqueries);
   const types = await probeAxis(run, plain);
-  const source = types.size > 0 ? createSource(dataset, run.dialect, conditions, types) : plain;
+  const source = types.size > 0 ? createSource(dataset, run.dialect, conditions, types, allowsSubqueries) : plain;
   return { temporal, source, built: buildSql(temporal, source, run.limits) };
 }
 
@@ -72,7 +72,7 @@ async function prepareShifted(run: QueryRun, offset: OffsetQuery, source: SqlSou
   const plan = await run.planShifted(offset.temporal);
   const shifted = offset.temporal.bounds;
   const inner: TemporalQuery = { ...plan.temporal, bounds: temporal.bounds, boundsOf: (filter) => (plan.temporal.boundsOf(filter) === shifted ? temporal.bounds : plan.temporal.boundsOf(filter)) };
-  return buildSql(plan.temporal, createSource(plan.dataset, run.dialect, plan.conditions, source.expressionTypes), { limit: run.config.rowLimit, offset: 0 }, inner);
+  return buildSql(plan.temporal, createSource(plan.dataset, run.dialect, plan.conditions, source.expressionTypes, plan.allowsSubqueries), { limit: run.config.rowLimit, offset: 0 }, inner);
 }
 
 /** A filter a template read has taken effect, whether or not its column is in the dataset (contract §9.2). */
@@ -104,6 +104,8 @@ export async function runQuery(run: QueryRun): Promise<RawItem> {
       signal: run.signal,
       timeoutMs: run.config.queryTimeoutMs,
       maxRows: limit,
+      catalog: run.dataset.catalog,
+      schema: run.dataset.schema,
     });
 
   const statements = [built.sql];
@@ -118,7 +120,8 @@ export async function runQuery(run: QueryRun): Promise<RawItem> {
   offsets.forEach((one, at) => {
     frame = joinOffset(frame, shifted[at]!, { metrics: built.metricLabels, timeLabel: timeLabelOf(temporal), grain, offset: one.offset });
   });
-  const shaped = await shapeFrame(runSteps(frame, temporal.query.postProcessing));
+  // Of no rows nothing is to be made: steps would miss the columns that only rows bring.
+  const shaped = await shapeFrame(runSteps(frame, frame.rowCount === 0 ? [] : temporal.query.postProcessing));
   return {
     data: shaped.data,
     head: {

@@ -90,7 +90,7 @@ function conditions(temporal: TemporalQuery, source: SqlSource, bounds: TimeBoun
     }
   }
   if (query.applyFetchValuesPredicate && dataset.fetch_values_predicate) where.push(`(${checkExpression(dataset.fetch_values_predicate, { dialect: source.dialect.name, isTrusted: true })})`);
-  if (query.where) where.push(`(${checkExpression(query.where, { dialect: source.dialect.name })})`);
+  if (query.where) where.push(`(${checkExpression(query.where, source.adhoc)})`);
   where.push(...source.conditions);
   return { where, applied, rejected };
 }
@@ -133,7 +133,7 @@ export function buildSql(temporal: TemporalQuery, source: SqlSource, limits: Row
   const parts = [`SELECT ${selected.map(({ alias, sql }) => `${sql} AS ${alias}`).join(', ')}`, `FROM ${source.from}${series ? `\n${series.join}` : ''}`];
   if (where.length > 0) parts.push(`WHERE ${where.join(' AND ')}`);
   if (isGrouped && dimensions.length > 0) parts.push(`GROUP BY ${dimensions.map(({ alias, sql }) => (dialect.groupByAlias ? alias : sql)).join(', ')}`);
-  if (query.having) parts.push(`HAVING (${checkExpression(query.having, { dialect: dialect.name })})`);
+  if (query.having) parts.push(`HAVING (${checkExpression(query.having, source.adhoc)})`);
   if (query.orderby.length > 0) parts.push(`ORDER BY ${query.orderby.map(([by, isAscending]) => `${orderItem(by, selected, source, isGrouped)} ${isAscending ? 'ASC' : 'DESC'}`).join(', ')}`);
   const sql = Number.isFinite(limits.limit) ? dialect.limit(parts.join('\n'), limits.limit, limits.offset) : parts.join('\n');
   const shared = { appliedColumns: applied, rejectedColumns: rejected };

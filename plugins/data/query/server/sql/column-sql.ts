@@ -76,7 +76,7 @@ export function dimensionSql(dimension: Dimension, source: SqlSource): Dimension
     return { label, sql: columnSql(column, source), column, isTemporal: column.is_dttm };
   }
   const column = referencedColumn(dimension, source);
-  const sql = column ? columnSql(column, source) : checkExpression(dimension.sqlExpression, { dialect: source.dialect.name });
+  const sql = column ? columnSql(column, source) : checkExpression(dimension.sqlExpression, source.adhoc);
   const isTemporal = column ? column.is_dttm : source.expressionTypes.get(dimension.sqlExpression) === GenericType.Temporal;
   if (dimension.columnType !== 'BASE_AXIS' || !dimension.timeGrain || !isTemporal) return { label, sql, column, isTemporal };
   return { label, sql: atGrain(asTimestamp(sql, column, source), dimension.timeGrain, source), column, isTemporal };

@@ -48,7 +48,7 @@ export type BoundsOf = (filter: QueryFilter) => TimeBounds;
 export function filterSql(filter: QueryFilter, source: SqlSource, boundsOf: BoundsOf): { readonly sql: string } | 'missing' | 'none' {
   const column = referencedColumn(filter.col, source);
   if (!column && typeof filter.col === 'string') return 'missing';
-  const raw = column ? columnSql(column, source) : checkExpression((filter.col as { sqlExpression: string }).sqlExpression, { dialect: source.dialect.name });
+  const raw = column ? columnSql(column, source) : checkExpression((filter.col as { sqlExpression: string }).sqlExpression, source.adhoc);
   // Values picked on a chart are truncated like its axis.
   const hasGrain = Boolean(filter.grain) && (column?.is_dttm === true || filter.op === 'TEMPORAL_RANGE');
   const target = hasGrain ? atGrain(asTimestamp(raw, column, source), filter.grain, source) : operand(raw);

@@ -27,7 +27,7 @@ export function metricSql(metric: Metric, source: SqlSource): MetricSql {
     if (!saved) throw new QueryError(`Metric '${metric}' does not exist`);
     return { label, sql: checkExpression(saved.expression, { dialect: source.dialect.name, isTrusted: true }) };
   }
-  if (metric.expressionType === 'SQL') return { label, sql: checkExpression(metric.sqlExpression ?? '', { dialect: source.dialect.name }) };
+  if (metric.expressionType === 'SQL') return { label, sql: checkExpression(metric.sqlExpression ?? '', source.adhoc) };
   const name = metric.column?.column_name;
   const aggregate = metric.aggregate;
   if (!name || !aggregate || !Object.hasOwn(AGGREGATES, aggregate)) throw new QueryError(`Metric '${label}' is incomplete: choose a column and an aggregate.`);

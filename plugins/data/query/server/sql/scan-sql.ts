@@ -12,6 +12,9 @@ const HASH_OPERATOR = /^(?:duckdb|postgres|redshift|cockroach|trino|presto|sqlit
 /** Engines that quote names in square brackets. */
 const BRACKET_NAMES = /^(?:sqlite|mssql)/i;
 const MYSQL = /^(?:mysql|mariadb)/i;
+/** Only these make two dashes a comment there; other blanks, such as one that does not break, are code. */
+// eslint-disable-next-line no-control-regex -- control characters count
+const AFTER_DASHES = /^--(?:[\u0000-\u0020\u007f]|$)/;
 
 /**
  * Cuts SQL of a dialect into pieces. Where engines disagree on where a text ends (backslashes, dollar quotes, nested
@@ -26,7 +29,7 @@ export function scanSql(sql: string, dialect = ''): readonly SqlToken[] {
   for (let match = PIECE.exec(sql); match; match = PIECE.exec(sql)) {
     const piece = match[0];
     if (piece.startsWith('--')) {
-      if (MYSQL.test(dialect) && !/^--(?:\s|$)/.test(piece)) refuse('a blank is needed after the dashes of a comment');
+      if (MYSQL.test(dialect) && !AFTER_DASHES.test(piece)) refuse('a blank is needed after the dashes of a comment');
       continue;
     }
     if (/^\s/.test(piece)) continue;

@@ -69,6 +69,7 @@ export function createResourceService(rooms: Pick<ResourceDeps, 'metadata' | 'pe
         current.delete(name);
       }));
     },
+    definitions: () => [...registered.keys()].flatMap((name) => resourceNamed(name) ?? []),
     async accessible(table, ids, action, caller) {
       const definition = deps.resourceOf(table);
       const wanted = [...new Set(ids)].filter((id) => Number.isInteger(id) && id > 0 && id <= MAX_ID);

@@ -25,7 +25,7 @@ const tree: ResourceDefinition = {
 const leaf: ResourceDefinition = {
   ...tree, name: 'leaf', noun: ['leaf', 'leaves'], table: 'leaf', parent: { name: 'tree', column: 'tree_id' }, fields: { id: { kind: 'integer' }, name: { kind: 'text' } },
   listColumns: ['id', 'name'], searchColumns: ['id', 'name'], remove: {}, visible: () => undefined,
-  create: { body, plan: (input, { parent }) => ({ values: { name: `${parent?.['name']}/${input['name']}` } }) },
+  create: { body, plan: (input, { parent }) => ({ values: { name: `${parent?.['name']}/${String(input['name'])}` } }) },
 };
 
 let service: ResourceService | undefined;

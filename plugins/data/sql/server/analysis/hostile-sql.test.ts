@@ -79,4 +79,23 @@ describe('hostile texts', () => {
       if (!Array.isArray(outcome)) expect(outcome, `${engine}: ${sql}`).toBeInstanceOf(SqlError);
     }
   }, 60_000);
+
+  it('takes two dashes before a blank that does not break for code on MySQL', async () => {
+    const kinds = (blank: string) => lexSql(`1 --${blank}2`, sqlEngine('mysql').rules).map(({ kind }) => kind);
+    expect(kinds('\u00a0')).not.toContain('comment');
+    expect(kinds('\u2028')).not.toContain('comment');
+    expect(kinds('\t')).toContain('comment');
+    await expect(readScript(sqlEngine('mysql'), 'select 1 --\u00a0 from secret\n')).rejects.toBeInstanceOf(SqlError);
+  });
+
+  it('refuses comments whose end engines disagree on', async () => {
+    await expect(readScript(sqlEngine('duckdb'), 'select 1 -- \r from secret')).rejects.toMatchObject({ code: 'refused' });
+    await expect(readScript(sqlEngine('duckdb'), 'select 1 -- one\r\nfrom t')).resolves.toHaveLength(1);
+  });
+
+  it('goes on after texts that overflow the parser of PostgreSQL', async () => {
+    const engine = sqlEngine('postgresql');
+    for (let round = 0; round < 40; round++) await expect(readScript(engine, `select ${'1+'.repeat(20_000)}${round}`)).rejects.toMatchObject({ code: 'too-complex' });
+    await expect(readScript(engine, 'select 1 + 1')).resolves.toHaveLength(1);
+  }, 60_000);
 });

@@ -24,6 +24,8 @@ export function safeTokens(engine: SqlEngine, sql: string): readonly SqlToken[] 
   for (const { kind, isOpen, value, start } of tokens) {
     if (isOpen) throw syntaxError(sql, undefined, engine.rules);
     if (kind === 'comment' && /^\/\*M?!/.test(value)) throw new SqlError('refused', 'Comments that databases execute (/*! … */) are not allowed.');
+    // Engines disagree on whether a carriage return alone ends it, and so on what is code.
+    if (kind === 'comment' && /^(?:--|#)/.test(value) && /\r(?!\n)./s.test(value)) throw new SqlError('refused', 'End the lines of comments by a line feed, not by a carriage return alone.');
     if (kind !== 'symbol') continue;
     if (value === '(' || value === '[' || value === '{') depth++;
     else if (value === ')' || value === ']' || value === '}') depth--;

@@ -12,6 +12,9 @@ export interface SqlToken {
 }
 
 const SPACE = /[\s\p{Cc}\ufeff]+/uy;
+/** Only these make two dashes a comment on MySQL; a blank that does not break is code there. */
+// eslint-disable-next-line no-control-regex -- control characters count
+const AFTER_DASHES = /^[\u0000-\u0020\u007f]/;
 const WORD = /[\p{L}_\u0080-\uffff][\p{L}\p{N}_$\u0080-\uffff]*/uy;
 const NUMBER = /(?:0x[0-9a-f]+|\d[\d_]*(?:\.\d*)?(?:e[+-]?\d+)?|\.\d+(?:e[+-]?\d+)?)/iy;
 const DOLLAR = /\$(?:[A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*)?\$/y;
@@ -55,7 +58,7 @@ const lineEnd = (sql: string, at: number): number => {
 
 function startsLineComment(sql: string, at: number, rules: LexRules): boolean {
   const next = sql[at + 1];
-  if (sql[at] === '-' && next === '-') return !rules.dashNeedsSpace || /[\s\p{Cc}]/u.test(sql[at + 2] ?? '');
+  if (sql[at] === '-' && next === '-') return !rules.dashNeedsSpace || AFTER_DASHES.test(sql[at + 2] ?? '');
   if (sql[at] !== '#') return false;
   return rules.hashComments === 'always' || (rules.hashComments === 'spaced' && (next === ' ' || next === '!'));
 }

@@ -8,7 +8,9 @@ import { uploadError } from '../../upload-error.ts';
 import { unpack } from './unpack.ts';
 
 const describeFailure = (error: unknown): never => {
-  if (error instanceof ConnectorError && error.code !== 'cancelled') throw uploadError(`The file cannot be read as Parquet: ${error.message.split('\n')[0] ?? ''}`, error);
+  // What the engine says names files of this server.
+  const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '').replace(/(['"])\/.*?\1/g, 'of the upload') : '';
+  if (error instanceof ConnectorError && error.code !== 'cancelled') throw uploadError(`The file cannot be read as Parquet: ${reason}`, error);
   throw error;
 };
 
@@ -24,6 +26,14 @@ async function columnsOf(stage: DuckDbStage, reader: string): Promise<readonly P
   return rows.map(([name, type]) => ({ name: String(name), kind: 'native', nativeType: String(type) }));
 }
 
+/** Values a file may hold: a few bytes can stand for billions of them. */
+const MAX_VALUES = 1_000_000_000;
+
+async function requireBounded(stage: DuckDbStage, paths: readonly string[]): Promise<void> {
+  const [[values] = []] = await readRows(await stage.query(`SELECT CAST(sum(num_values) AS DOUBLE) FROM parquet_metadata([${paths.map(quote).join(', ')}])`).catch(describeFailure)).catch(describeFailure);
+  if (Number(values) > MAX_VALUES) throw uploadError(`The file holds ${Number(values)} values; at most ${MAX_VALUES} are accepted.`);
+}
+
 const readerOf = (paths: readonly string[]): string => `read_parquet([${paths.map(quote).join(', ')}], union_by_name = true)`;
 
 /** Reads Parquet files, and archives of them, with the engine's reader. */
@@ -35,7 +45,9 @@ export function columnarParser(loader: DuckDbLoader): UploadParser {
       return [{ sheet_name: null, column_names: columns.map(({ name }) => name) }];
     },
     async parse(file, _options, stage) {
-      const reader = readerOf(await filesOf(file));
+      const paths = await filesOf(file);
+      await requireBounded(stage, paths);
+      const reader = readerOf(paths);
       const columns = await columnsOf(stage, reader);
       const select = columns.map(({ name, nativeType = '' }, at) => `${isPlain(nativeType) ? quoteName(name) : `CAST(${quoteName(name)} AS VARCHAR)`} AS c${at}`);
       await stage.run([`CREATE TABLE ${RAW} AS SELECT ${select.join(', ')} FROM ${reader}`]).catch(describeFailure);

@@ -36,30 +36,3 @@ export async function copyBody(from: string, start: number, to: string, filler: 
     target,
   );
 }
-
-/** Line (from 1, of the body) at which a record (from 0) begins; blank lines are records only when told so. */
-export async function lineOfRecord(body: string, record: number, countsBlank = false): Promise<number> {
-  let isQuoted = false;
-  let isBlank = true;
-  let line = 1;
-  let recordLine = 1;
-  let records = 0;
-  for await (const chunk of createReadStream(body, { highWaterMark: 1 << 18 }) as AsyncIterable<Buffer>) {
-    for (const byte of chunk) {
-      if (byte === QUOTE) isQuoted = !isQuoted;
-      if (byte !== LINE_FEED) {
-        if (byte !== RETURN) isBlank = false;
-        continue;
-      }
-      line += 1;
-      if (isQuoted) continue;
-      if (!isBlank || countsBlank) {
-        if (records === record) return recordLine;
-        records += 1;
-      }
-      recordLine = line;
-      isBlank = true;
-    }
-  }
-  return recordLine;
-}

@@ -2,10 +2,11 @@ import path from 'node:path';
 import type { ParsedFile, UploadFile, UploadOptions, UploadParser } from '../../../contract.ts';
 import { nameColumns } from '../../columns/name-columns.ts';
 import { uploadError } from '../../upload-error.ts';
-import { copyBody, lineOfRecord } from './copy-body.ts';
+import { copyBody } from './copy-body.ts';
 import { encodeUtf8 } from './encode-utf8.ts';
 import { loadRows } from './load-rows.ts';
 import { readHead } from './read-head.ts';
+import { lineOfRecord } from './scan-records.ts';
 
 const MAX_COLUMNS = 5000;
 
@@ -27,8 +28,8 @@ export const csvParser: UploadParser = {
     const body = path.join(file.folder, 'body.csv');
     const columns = head.names.length;
     await copyBody(text.path, head.bodyStart, body, options.skipBlankLines ? undefined : columns > 1 ? options.delimiter : '""');
-    const lineOf = async (record: number, countsBlank: boolean): Promise<number> => head.linesBefore + (await lineOfRecord(body, record, countsBlank));
-    await loadRows(stage, { body, columns, delimiter: options.delimiter, rows: options.rowsToRead, lineOf: (record) => lineOf(record, true) });
+    const lineOf = async (record: number, countsBlank: boolean): Promise<number> => head.linesBefore + (await lineOfRecord(body, options.delimiter, record, countsBlank));
+    await loadRows(stage, { body, columns, delimiter: options.delimiter, linesBefore: head.linesBefore, rows: options.rowsToRead, lineOf: (record) => lineOf(record, true) });
     return {
       columns: head.names.map((name) => ({ name, kind: 'infer' })),
       lineOf: (row) => lineOf(row, false),

@@ -4,6 +4,7 @@ import type { ParsedFile, UploadFile, UploadOptions, UploadParser } from '../../
 import { nameColumns } from '../../columns/name-columns.ts';
 import { uploadError } from '../../upload-error.ts';
 import { loadRows } from '../csv/load-rows.ts';
+import { checkExpansion } from './check-expansion.ts';
 import type { ExcelOutcome, ExcelTask } from './excel-worker.ts';
 import { workerEntry } from './worker-entry.ts';
 
@@ -31,22 +32,23 @@ function run(task: ExcelTask, signal: AbortSignal | undefined): Promise<Exclude<
   });
 }
 
-function taskOf(file: UploadFile, options: UploadOptions): ExcelTask {
+async function taskOf(file: UploadFile, options: UploadOptions): Promise<ExcelTask> {
   if (file.bytes > MAX_BYTES) throw uploadError(`Workbooks may have at most ${MAX_BYTES / 1024 / 1024} MB. Save the sheet as CSV and upload that.`);
+  await checkExpansion(file.path);
   return { path: file.path, sheet: options.sheetName, headerRow: options.headerRow, skipRows: options.skipRows, skipBlankRows: options.skipBlankLines, rows: options.rowsToRead };
 }
 
 /** Reads workbooks in a thread of their own. */
 export const excelParser: UploadParser = {
   async preview(file, options) {
-    const { sheets } = await run(taskOf(file, options), undefined);
+    const { sheets } = await run(await taskOf(file, options), undefined);
     return sheets.map(({ name, columns }) => ({ sheet_name: name, column_names: nameColumns(columns) }));
   },
   async parse(file, options, stage, signal): Promise<ParsedFile> {
     const target = path.join(file.folder, 'sheet.csv');
-    const { sheets, texts, lines } = await run({ ...taskOf(file, options), target }, signal);
+    const { sheets, texts, lines } = await run({ ...(await taskOf(file, options)), target }, signal);
     const names = sheets[0]?.columns ?? [];
-    await loadRows(stage, { body: target, columns: names.length, delimiter: ',', rows: null, lineOf: async (row) => lines[row] ?? row + 1 });
+    await loadRows(stage, { body: target, columns: names.length, delimiter: ',', linesBefore: 0, rows: null, lineOf: async (row) => lines[row] ?? row + 1 });
     return {
       // What is a text in the sheet stays one, e.g. a postal code with a zero in front.
       columns: names.map((name, at) => ({ name, kind: texts[at] ? 'text' : 'infer' })),

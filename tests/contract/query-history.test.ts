@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { defineServerPlugin } from '@orrery/sdk/server';
-import { fakePlugin, startTestKernel } from '../../../../kernel/server/testing/start-test-kernel.ts';
-import type { TestClient, TestKernel } from '../../../../kernel/server/testing/start-test-kernel.ts';
-import { createTestDatabase, DATABASE_KINDS } from '../../../../kernel/server/testing/test-database.ts';
-import type { TestDatabase } from '../../../../kernel/server/testing/test-database.ts';
-import restPlugin from '../../../data/rest/server/plugin.ts';
-import { QueryHistory } from '../contract.ts';
-import type { QueryRecord } from '../contract.ts';
-import historyPlugin from './plugin.ts';
+import { fakePlugin, startTestKernel } from '../../kernel/server/testing/start-test-kernel.ts';
+import type { TestClient, TestKernel } from '../../kernel/server/testing/start-test-kernel.ts';
+import { createTestDatabase, DATABASE_KINDS } from '../../kernel/server/testing/test-database.ts';
+import type { TestDatabase } from '../../kernel/server/testing/test-database.ts';
+import restPlugin from '../../plugins/data/rest/server/plugin.ts';
+import { QueryHistory } from '../../plugins/app/query-history/contract.ts';
+import type { QueryRecord } from '../../plugins/app/query-history/contract.ts';
+import historyPlugin from '../../plugins/app/query-history/server/plugin.ts';
 
 let history: QueryHistory;
 const asked: string[] = [];
@@ -17,7 +17,7 @@ const runner = fakePlugin({ id: 'runner', dependencies: { 'query-history': '^0.1
   async activate(ctx, services) {
     history = services.history;
     // The tables of other plugins, which this test does without.
-    await ctx.metadata.migrate([{ name: '1', up: async (db, { withId }) => void (await withId(db.schema.createTable('dbs')).addColumn('database_name', 'text').execute()) }]);
+    await ctx.metadata.migrate([{ name: '1', up: async (db, { withId }) => withId(db.schema.createTable('dbs')).addColumn('database_name', 'text').execute() }]);
     ctx.subscriptions.add(services.history.onStop((query: QueryRecord) => {
       asked.push(query.client_id);
       return answer();

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { defineServerPlugin } from '@orrery/sdk/server';
-import { fakePlugin, startTestKernel } from '../../../../kernel/server/testing/start-test-kernel.ts';
-import type { TestKernel } from '../../../../kernel/server/testing/start-test-kernel.ts';
-import { AnnotationSource } from '../../../data/query/contract.ts';
-import restPlugin from '../../../data/rest/server/plugin.ts';
-import annotationsPlugin from './plugin.ts';
+import { fakePlugin, startTestKernel } from '../../kernel/server/testing/start-test-kernel.ts';
+import type { TestKernel } from '../../kernel/server/testing/start-test-kernel.ts';
+import { AnnotationSource } from '../../plugins/data/query/contract.ts';
+import restPlugin from '../../plugins/data/rest/server/plugin.ts';
+import annotationsPlugin from '../../plugins/app/annotations/server/plugin.ts';
 
 let source: AnnotationSource | undefined;
 // As the query plugin does: the token is its own, the one who offers it comes first by an optional dependency.
