@@ -81,3 +81,40 @@ export function ensureMysql() {
   }
   return { env: { ORRERY_TEST_MYSQL: `mysql://orrery:orrery-test@127.0.0.1:${port}/orrery` }, stop };
 }
+
+const CHDB = '3.4.0';
+const root = path.resolve(import.meta.dirname, '../..');
+
+/** Folder of the package chdb, ClickHouse's engine: installed into `.cache` (17 s, 550 MB), not among the dependencies. */
+function chdbFolder() {
+  const prefix = path.join(root, '.cache/chdb');
+  const folder = path.join(prefix, 'node_modules/chdb');
+  if (existsSync(folder)) return folder;
+  console.log(`Installing chdb ${CHDB} …`);
+  run('npm', ['install', '--prefix', prefix, `chdb@${CHDB}`, '--no-save', '--no-audit', '--no-fund', '--ignore-scripts'], { stdio: 'ignore', timeout: 180_000 });
+  return existsSync(folder) ? folder : undefined;
+}
+
+/** Starts a ClickHouse of its own for the tests of the connector; ORRERY_TEST_CHDB=0 leaves it out. */
+export function ensureClickhouse() {
+  const none = (reason) => {
+    console.log(`skipped: tests on ClickHouse (${reason})`);
+    return { env: {}, stop() {} };
+  };
+  const wanted = process.env['ORRERY_TEST_CLICKHOUSE'];
+  if (wanted && wanted !== 'chdb') return { env: {}, stop() {} };
+  if (process.env['ORRERY_TEST_CHDB'] === '0') return none('ORRERY_TEST_CHDB is 0');
+  const folder = chdbFolder();
+  if (!folder) return none(`chdb ${CHDB} is not in .cache and could not be installed`);
+  const port = 56000 + (process.pid % 1000);
+  const account = 'orrery:orrery-test';
+  const started = spawn(process.execPath, [path.join(root, 'tests/support/clickhouse/chdb-server.mjs'), folder, String(port), account], { stdio: 'ignore', detached: true, env: { ...process.env, UV_THREADPOOL_SIZE: '32' } });
+  started.unref();
+  const stop = () => void started.kill('SIGTERM');
+  const ready = run(process.execPath, ['-e', `const at = Date.now(); const ask = () => fetch('http://127.0.0.1:${port}/ping').then(() => process.exit(0), () => (Date.now() - at > 20000 ? process.exit(1) : setTimeout(ask, 100))); ask();`]);
+  if (ready.status !== 0) {
+    stop();
+    return none('chdb did not start on this system');
+  }
+  return { env: { ORRERY_TEST_CLICKHOUSE: `http://${account}@127.0.0.1:${port}/default` }, stop };
+}

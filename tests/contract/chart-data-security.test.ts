@@ -69,7 +69,7 @@ const plugin = fakePlugin(
 const setSql = (name: string, text: string): Promise<unknown> => metadata.db<{ tables: { id: number; sql: string; changed_on: number } }>().updateTable('tables').set({ sql: text, changed_on: Date.now() }).where('id', '=', id[name]!).execute();
 
 beforeAll(async () => {
-  app = await startApp({ more: ['data/query'], extra: [plugin], config: { featureFlags: { ENABLE_TEMPLATE_PROCESSING: true, DATE_RANGE_TIMESHIFTS_ENABLED: true } } });
+  app = await startApp({ more: ['data/sql', 'data/query'], extra: [plugin], config: { featureFlags: { ENABLE_TEMPLATE_PROCESSING: true, DATE_RANGE_TIMESHIFTS_ENABLED: true } } });
   await services.loader.execute('rules.duckdb', `
     CREATE TABLE sales AS SELECT
       TIMESTAMP '2024-01-01' + INTERVAL (i) DAY AS ts, CASE WHEN i % 2 = 0 THEN 'a' ELSE 'b' END AS tenant, 'r' || (i % 3) AS region, i AS qty,

@@ -25,7 +25,6 @@ const DUCKDB: Engine = {
   weekStart: 'monday',
   slowSql: 'SELECT count(*) AS n FROM range(10000000) a(x), range(10000000) b(y) WHERE (x * y) % 7 = 3',
   wrong: [{ parameters: { file: 'nowhere.duckdb' }, code: 'unavailable', fields: [] }],
-  keepsDigits: false,
 };
 
 const POSTGRESQL: Engine = {

@@ -13,7 +13,7 @@ const put = (json: unknown) => app.admin.request('PUT', `/api/v1/dataset/${id}`,
 const shown = async () => ((await app.admin.get(`/api/v1/dataset/${id}`)).json as { result: Dataset & { kind: string } }).result;
 
 beforeAll(async () => {
-  app = await startApp();
+  app = await startApp({ more: ['data/sql', 'data/query'] });
   database = await addSalesDatabase(app);
   id = await addDataset(app, database, 'sales');
 });

@@ -29,13 +29,13 @@ let app: TestApp;
 let visits: number;
 let places: number;
 
-async function addTables(): Promise<number> {
-  const instance = await DuckDBInstance.create(path.join(app.dataDir, 'legacy.duckdb'));
+async function addTables(to: TestApp): Promise<number> {
+  const instance = await DuckDBInstance.create(path.join(to.dataDir, 'legacy.duckdb'));
   const connection = await instance.connect();
   for (const statement of TABLES) await connection.run(statement);
   connection.closeSync();
   instance.closeSync();
-  return ((await app.admin.request('POST', '/api/v1/database/', { json: { database_name: 'Legacy', engine: 'duckdb', parameters: { file: 'legacy.duckdb' } } })).json as { id: number }).id;
+  return ((await to.admin.request('POST', '/api/v1/database/', { json: { database_name: 'Legacy', engine: 'duckdb', parameters: { file: 'legacy.duckdb' } } })).json as { id: number }).id;
 }
 
 const formOf = (viz_type: string, form: object, dataset = visits) => ({ datasource: `${dataset}__table`, viz_type, ...form });
@@ -48,8 +48,8 @@ async function run(viz_type: string, form: object, dataset = visits): Promise<An
 const dataOf = async (viz_type: string, form: object, dataset?: number): Promise<unknown> => (await run(viz_type, form, dataset)).data;
 
 beforeAll(async () => {
-  app = await startApp({ more: ['data/query', 'data/legacy-charts', 'app/annotations', 'app/security'], config: { conf: { MAPBOX_API_KEY: 'pk.map' } } });
-  const database = await addTables();
+  app = await startApp({ more: ['data/query', 'data/legacy-charts', 'app/annotations', 'app/security'], config: { conf: { MAPBOX_API_KEY: 'pk.map' }, featureFlags: { EMBEDDED_SUPERSET: true } } });
+  const database = await addTables(app);
   visits = await addDataset(app, database, 'visits');
   places = await addDataset(app, database, 'places');
 }, 60_000);
@@ -70,9 +70,10 @@ describe('[contract §1.10] explore_json', () => {
 
   it('reads multipart forms, and caches until forced', async () => {
     const form = formOf('bullet', { metric: hits });
-    const payload = `--b\r\nContent-Disposition: form-data; name="form_data"\r\n\r\n${JSON.stringify(form)}\r\n--b--\r\n`;
+    const boundary = '----explore-json-form-of-a-test';
+    const payload = `--${boundary}\r\nContent-Disposition: form-data; name="form_data"\r\n\r\n${JSON.stringify(form)}\r\n--${boundary}--\r\n`;
     const cookie = [...app.admin.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    const sent = await app.kernel.http.app.inject({ method: 'POST', url: '/superset/explore_json/', headers: { cookie, 'content-type': 'multipart/form-data; boundary=b' }, payload });
+    const sent = await app.kernel.http.app.inject({ method: 'POST', url: '/superset/explore_json/', headers: { cookie, 'content-type': `multipart/form-data; boundary=${boundary}` }, payload });
     expect(sent.json()).toMatchObject({ is_cached: false, data: { measures: [210] } });
     expect((await ask(form)).json).toMatchObject({ is_cached: true, cached_dttm: expect.stringMatching(/^\d{4}-/) });
     expect((await ask(form, '?force=true')).json).toMatchObject({ is_cached: false });
@@ -115,7 +116,7 @@ describe('[contract §1.10] explore_json', () => {
     expect((await ask(form, '?samples=true')).json).toMatchObject({ rowcount: 6, colnames: ['day', 'country', 'page', 'hits', 'secs'] });
     const file = await ask(form, '?csv=true');
     expect(file.headers['content-type']).toMatch(/^text\/csv/);
-    expect(file.text.split('\n')).toHaveLength(7);
+    expect(file.text.split('\n')).toHaveLength(8);
   });
 });
 
@@ -143,6 +144,27 @@ describe('[contract §0.3] explore_json and rights', () => {
     const form = formOf('bullet', { metric: hits, where: '1=1 OR 2=2' });
     expect((await ask(form, '', client)).json).toMatchObject({ data: { measures: [80] } });
     expect((await ask(form)).json).toMatchObject({ data: { measures: [210] } });
+  });
+});
+
+describe('[contract §1.9] explore_json and guests', () => {
+  it('answers charts of the dashboard they may see, as they are, without statements', async () => {
+    const db = app.kernel.metadata('test').db<{ ab_role: { id: number; name: string }; ab_permission_role: { role_id: number; action: string; subject: string } }>();
+    const { id: role_id } = await db.selectFrom('ab_role').select('id').where('name', '=', 'Public').executeTakeFirstOrThrow();
+    await db.insertInto('ab_permission_role').values([{ role_id, action: 'can_explore_json', subject: 'Superset' }, { role_id, action: 'can_read', subject: 'Dashboard' }]).execute();
+    await app.kernel.permissions.invalidate();
+    const chart = await addChart(app, visits, 'Map', { viz_type: 'world_map', params: JSON.stringify({ entity: 'country', metric: hits, country_fieldtype: 'cca2' }) });
+    const { id: board } = (await app.admin.request('POST', '/api/v1/dashboard/', { json: { dashboard_title: 'Board', published: true } })).json as { id: number };
+    await app.admin.request('PUT', `/api/v1/chart/${chart}`, { json: { dashboards: [board] } });
+    const { result: { uuid } } = (await app.admin.request('POST', `/api/v1/dashboard/${board}/embedded`, { json: { allowed_domains: [] } })).json as { result: { uuid: string } };
+    const { token } = (await app.admin.request('POST', '/api/v1/security/guest_token/', { json: { user: { username: 'guest' }, resources: [{ type: 'dashboard', id: uuid }], rls: [{ clause: "country = 'FR'" }] } })).json as { token: string };
+    const asGuest = (form: object) => app.client().request('POST', '/superset/explore_json/', { form: { form_data: JSON.stringify(form) }, headers: { 'x-guesttoken': token }, csrf: false });
+    const shown = await asGuest({ slice_id: chart, dashboardId: board });
+    expect(shown).toMatchObject({ status: 200, json: { data: [{ country: 'FRA', m1: 80 }] } });
+    expect(shown.json).not.toHaveProperty('query');
+    const form = { datasource: `${visits}__table`, viz_type: 'world_map', slice_id: chart, dashboardId: board, entity: 'country' };
+    expect(await asGuest({ ...form, metric: secs })).toMatchObject({ status: 403, json: { errors: [{ message: 'Guest user cannot modify chart payload' }] } });
+    expect((await asGuest(formOf('bullet', { metric: hits }))).status).toBe(403);
   });
 });
 
@@ -237,14 +259,32 @@ describe('[contract §7.5] legacy charts over a real engine', () => {
   });
 });
 
+describe('explore_json and nonsense', () => {
+  it('never fails with 500', async () => {
+    let seed = 7;
+    const pick = <T>(items: readonly T[]): T => {
+      seed = (seed * 1103515245 + 12345) % 2147483648;
+      return items[(seed >>> 8) % items.length]!;
+    };
+    const types = ['bubble', 'bullet', 'cal_heatmap', 'chord', 'compare', 'country_map', 'deck_geojson', 'deck_multi', 'horizon', 'mapbox', 'paired_ttest', 'para', 'partition', 'rose', 'time_pivot', 'time_table', 'world_map'];
+    const keys = ['groupby', 'columns', 'metric', 'metrics', 'x', 'y', 'size', 'entity', 'series', 'adhoc_filters', 'extra_filters', 'extra_form_data', 'granularity_sqla', 'time_range', 'time_grain_sqla', 'rolling_type', 'rolling_periods', 'time_compare', 'comparison_type', 'resample_rule', 'resample_method', 'limit', 'row_limit', 'freq', 'geojson', 'deck_slices', 'all_columns_x', 'all_columns_y', 'mapbox_label', 'time_series_option', 'select_country', 'annotation_layers', 'url_params', 'where'];
+    const values: readonly unknown[] = ['country', 'day', 'nonsense', '', null, 0, -3, 1.5, true, [], [null], ['country', 'page'], ['hits'], {}, { filters: [null, { col: 'country' }] }, hits, [hits, secs], [hits, hits], 'Last week', '2024-01-01 : 2024-02-01', '1 week', ['1 week', 7], 'P1D', 'adv_anal', 'point_diff', 'sum', 'cumsum', '1D', 'W-MON', '__proto__', [{ expressionType: 'SQL', clause: 'WHERE', sqlExpression: 5 }], [{ col: '__time_range', val: {} }], 'a; DROP TABLE visits'];
+    const statuses = new Set<number>();
+    for (let round = 0; round < 400; round++) {
+      const form = { ...formOf(pick(types), round % 2 ? { ...TIME, metrics: [hits], metric: hits, groupby: ['country'] } : {}), ...Object.fromEntries(Array.from({ length: 4 }, () => [pick(keys), pick(values)])) };
+      const { status, text } = await ask(form);
+      if (status !== 200 && status !== 400) throw new Error(`${JSON.stringify(form)} answered ${status}: ${text}`);
+      statuses.add(status);
+    }
+    expect([...statuses].sort()).toEqual([200, 400]);
+  });
+});
+
 describe('[contract §3.8] explore_json answered later', () => {
   it('accepts, tells the end, and answers at the address it said', async () => {
     const other = await startApp({ more: ['data/query', 'data/legacy-charts', 'data/async-events'], config: { featureFlags: { GLOBAL_ASYNC_QUERIES: true } } });
     try {
-      const outer = app;
-      app = other;
-      const dataset = await addTables().then((database) => addDataset(other, database, 'visits'));
-      app = outer;
+      const dataset = await addDataset(other, await addTables(other), 'visits');
       const form = formOf('bullet', { metric: hits }, dataset);
       expect(await ask(form, '', other.admin)).toMatchObject({ status: 202, json: { status: 'pending', result_url: null } });
       let url: string | null = null;

@@ -15,7 +15,8 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
     copyFileSync(process.env['ORRERY_STATE'], AUTH_FILE);
     return async () => {};
   }
-  const server = await startServer();
+  // Embedding is off by default; guests get what Gamma may do.
+  const server = await startServer({ env: { ORRERY_FEATURE_EMBEDDED_SUPERSET: 'true', ORRERY_CONF: JSON.stringify({ GUEST_ROLE_NAME: 'Gamma' }) } });
   if (!server.loginLink) throw new Error(`The server printed no login link:\n${server.output()}`);
   process.env['ORRERY_URL'] = server.url;
   const browser = await chromium.launch({ executablePath: process.env['ORRERY_CHROMIUM'] ?? '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'] });

@@ -7,6 +7,7 @@ const PAGES: readonly { readonly name: string; readonly path: string; readonly h
   { name: 'charts', path: '/chart/list/', heading: /charts/i },
   { name: 'new chart', path: '/chart/add', heading: /chart/i },
   { name: 'plugins', path: '/plugins/', heading: /plugins/i },
+  { name: 'settings', path: '/settings/', heading: /settings/i },
   { name: 'explore', path: '/explore/?slice_id=1', heading: /./ },
   { name: 'dashboard', path: '/superset/dashboard/flights/', heading: /flights/i },
 ];

@@ -13,11 +13,16 @@ const manifest = (id: string, items: readonly object[], points?: Record<string, 
 function start(traits?: Partial<ExtensionPointDeclaration>) {
   const reports: PluginError[] = [];
   const deltas: ContributionDelta<Item>[] = [];
-  const registry = new ContributionRegistry({ register() {}, activate: () => Promise.reject(new Error('not here')), report: (error) => reports.push(error) });
+  const activated: string[] = [];
+  const activate = (pluginId: string): Promise<never> => {
+    activated.push(pluginId);
+    return Promise.reject(new Error('not here'));
+  };
+  const registry = new ContributionRegistry({ register() {}, activate, report: (error) => reports.push(error) });
   registry.onDidChange(Tabs, (delta) => deltas.push(delta));
   if (traits) registry.declare([tabs(traits)], 'app');
   const ids = (): string[] => registry.entries(Tabs).map(({ key, pluginId }) => `${pluginId}:${key}`);
-  return { registry, reports, deltas, ids };
+  return { registry, reports, deltas, activated, ids };
 }
 
 describe('ContributionRegistry', () => {
@@ -100,5 +105,14 @@ describe('ContributionRegistry', () => {
     registry.addStatic(manifest('a', [{ id: 'x' }]));
     expect(await registry.load(Tabs, 'x')).toBeUndefined();
     expect(registry.missingCode('a')).toEqual([]);
+  });
+
+  it('asks for code only of contributions that say they have some', async () => {
+    const { registry, activated } = start({ codeWhen: 'hasView' });
+    registry.addStatic(manifest('a', [{ id: 'plain' }, { id: 'drawn', hasView: true }]));
+    expect(await registry.load(Tabs, 'plain')).toBeUndefined();
+    expect(activated).toEqual([]);
+    await expect(registry.load(Tabs, 'drawn')).rejects.toMatchObject({ code: 'CONTRIBUTION_MISSING' });
+    expect(registry.missingCode('a').map(({ key }) => key)).toEqual(['drawn']);
   });
 });

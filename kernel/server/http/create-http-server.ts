@@ -51,7 +51,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     logger: false,
     trustProxy: options.trustProxy,
     genReqId: () => randomUUID(),
-    requestTimeout: 120_000,
+    requestTimeout: 600_000,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 2000 },
     frameworkErrors: (_error, _request, reply) => void (reply as FastifyReply).code(400).send({ message: 'Bad request' }),

@@ -150,6 +150,7 @@ export interface DashboardTables {
     position_json: string | null;
     json_metadata: string | null;
     css: string | null;
+    description?: string | null;
     theme_id: number | null;
     published: number;
     certified_by: string | null;

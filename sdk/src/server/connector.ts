@@ -62,7 +62,7 @@ export interface Connection {
   execute(sql: string, options: ExecuteOptions): Promise<QueryExecution>;
   catalogs(): Promise<readonly string[]>;
   schemas(catalog?: string | null): Promise<readonly string[]>;
-  tables(schema?: string | null, catalog?: string | null): Promise<readonly { readonly name: string; readonly kind: 'table' | 'view' }[]>;
+  tables(schema?: string | null, catalog?: string | null): Promise<readonly { readonly name: string; readonly kind: 'table' | 'view' | 'materialized_view' }[]>;
   columns(table: TableRef): Promise<readonly ResultColumn[]>;
   /** Keys, indexes and comments of a table; absent when the engine has none to tell. */
   details?(table: TableRef): Promise<TableDetails>;

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Cache } from './services.ts';
 
-/** A state behind a temporary key. `owner` is the id of the user who wrote it. @public */
+/** A state behind a temporary key. `owner` is the id of the user who wrote it, or whatever tells a caller without account apart. @public */
 export interface TemporaryEntry<T> {
-  readonly owner: number | null;
+  readonly owner: number | string | null;
   readonly value: T;
 }
 

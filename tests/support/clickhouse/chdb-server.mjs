@@ -41,7 +41,12 @@ async function run(session, { search, headers }, sql) {
   return (await session.queryAsync(byComment(sql), { format: search.get('default_format') ?? 'TabSeparated' })).bytes();
 }
 
+/** A server whose tests were killed must not stay for ever. */
+const IDLE_MS = 900_000;
+let idle = setTimeout(() => stop(), IDLE_MS);
+
 const server = http.createServer((request, response) => {
+  idle = idle.refresh();
   const address = new URL(request.url ?? '/', 'http://localhost');
   if (address.pathname === '/ping') return void response.end('Ok.\n');
   const parts = [];

@@ -54,6 +54,7 @@ export async function copyDashboard(metadata: MetadataStore, { row }: LoadedDash
       position_json: JSON.stringify(withUuids(layout, new Map(charts.map((chart) => [chart.id, chart.uuid])))),
       json_metadata: change.json_metadata,
       css: input.css === undefined ? row.css : input.css,
+      description: row.description ?? null,
       theme_id: row.theme_id,
       published: 0,
       created_on: now,

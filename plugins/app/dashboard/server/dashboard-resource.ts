@@ -47,6 +47,12 @@ async function checkReferences(input: Input, { db }: ResourceContext): Promise<R
     if (known.length < given.length) problems[field] = [problem];
     links[field] = wanted;
   }
+  if (typeof input['theme_id'] === 'number') {
+    const id = input['theme_id'];
+    // Without the themes plugin there is no table, and no theme either.
+    const isKnown = id > 0 && id <= MAX_ID && (await db.selectFrom('themes').select('id').where('id', '=', id).executeTakeFirst().catch(() => undefined)) !== undefined;
+    if (!isKnown) problems['theme_id'] = ['Theme does not exist'];
+  }
   if (Object.keys(problems).length > 0) throw new HttpError(422, { message: problems });
   return links;
 }
@@ -132,7 +138,7 @@ export function dashboardResource(ctx: ServerPluginContext, datasets: DatasetSer
       status: { needs: ['published'], compute: (row) => (row['published'] === 1 ? 'published' : 'draft') },
       url: { needs: ['id', 'slug'], compute: (row) => dashboardUrl(Number(row['id']), row['slug'] as string | null) },
       thumbnail_url: { needs: [], compute: () => null },
-      theme: { needs: [], compute: () => null },
+      theme: { relation: 'one', table: 'themes', localColumn: 'theme_id', columns: { id: 'id', theme_name: 'theme_name', json_data: 'json_data' } },
       tags: { needs: [], compute: () => [] },
     },
     listColumns: [

@@ -43,4 +43,10 @@ export const migrations: readonly Migration[] = [
         .execute();
     },
   },
+  {
+    name: '2026-11-21-dashboard-description',
+    async up(db) {
+      await db.schema.alterTable('dashboards').addColumn('description', 'text').execute();
+    },
+  },
 ];

@@ -12,6 +12,7 @@ import { createDashboardStore } from './dashboard-store.ts';
 import { editRoutes } from './edit-routes.ts';
 import { embeddedRoutes } from './embedded-routes.ts';
 import { guestDashboards } from './guest-dashboards.ts';
+import { hasRoleAccess } from './load-dashboard.ts';
 import { migrations } from './migrations.ts';
 import { FILTER_STATE_TTL, stateRoutes } from './state-routes.ts';
 import { dashboardTransfer } from './transfer/dashboard-transfer.ts';
@@ -21,7 +22,7 @@ export default defineServerPlugin({
   provides: { dashboards: DashboardStore },
   async activate(ctx, { charts, datasets, resources }) {
     await ctx.metadata.migrate(migrations);
-    ctx.contribute(AssetKinds, 'dashboards', dashboardTransfer(datasets));
+    ctx.contribute(AssetKinds, 'dashboards', dashboardTransfer(datasets, hasRoleAccess(ctx)));
     const everyone = ['Alpha', 'Gamma'] as const;
     ctx.permissions.declare([
       { pair: ['can_read', 'Dashboard'], roles: everyone },

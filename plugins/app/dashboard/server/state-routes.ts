@@ -3,6 +3,7 @@ import { contentKey, HttpError, HttpResponse } from '@orrery/sdk/server';
 import type { HttpRequest, RouteDefinition, ServerPluginContext, TemporaryState } from '@orrery/sdk/server';
 import type { DatasetService } from '../../dataset/contract.ts';
 import type { ChartStore } from '../../explore/contract.ts';
+import { guestOf } from '../../security/contract.ts';
 import { loadDashboard } from './load-dashboard.ts';
 
 /** Sliding lifetime of filter states: 90 days, in seconds. */
@@ -35,15 +36,19 @@ export function stateRoutes(ctx: ServerPluginContext, charts: ChartStore, datase
 
   /** Id of the dashboard of the path when the caller may open it; 404, 403. */
   const opened = async ({ params, user }: HttpRequest): Promise<number> => (await loadDashboard(ctx, charts, datasets, params['pk'] ?? '', user)).row.id;
-  // Guests have no account: their token tells them apart.
-  const callerOf = ({ user, headers }: HttpRequest): unknown => user.id ?? headers['x-guesttoken'] ?? headers['cookie'] ?? '';
+  // Guests have no account: who their token says they are tells them apart, and where it says nothing, the token itself.
+  const ownerOf = ({ user, headers }: HttpRequest): number | string | null => {
+    const guest = guestOf(user);
+    return guest ? contentKey({ guest: user.username === 'guest_user' ? (headers['x-guesttoken'] ?? '') : [user.username, guest] }) : user.id;
+  };
+  const callerOf = (request: HttpRequest): unknown => ownerOf(request) ?? request.headers['cookie'] ?? '';
   const contextOf = (request: HttpRequest, id: number) => [callerOf(request), request.query['tab_id'] ?? '', id] as const;
 
   async function owned(request: HttpRequest): Promise<string> {
     const key = request.params['key'] ?? '';
     const entry = await state.get(key);
     if (!entry) throw new HttpError(404, 'Not found');
-    if (entry.owner !== request.user.id) throw new HttpError(403, 'Changing this filter state is forbidden');
+    if (entry.owner !== ownerOf(request)) throw new HttpError(403, 'Changing this filter state is forbidden');
     return key;
   }
 
@@ -56,7 +61,7 @@ export function stateRoutes(ctx: ServerPluginContext, charts: ChartStore, datase
       async handler(request) {
         const context = contextOf(request, await opened(request));
         const { value } = request.body as { value: string };
-        return new HttpResponse({ status: 201, body: { key: await state.put(context, { owner: request.user.id, value }) } });
+        return new HttpResponse({ status: 201, body: { key: await state.put(context, { owner: ownerOf(request), value }) } });
       },
     },
     {
@@ -67,7 +72,7 @@ export function stateRoutes(ctx: ServerPluginContext, charts: ChartStore, datase
       async handler(request) {
         const context = contextOf(request, await opened(request));
         const { value } = request.body as { value: string };
-        return { key: await state.replace(await owned(request), context, { owner: request.user.id, value }) };
+        return { key: await state.replace(await owned(request), context, { owner: ownerOf(request), value }) };
       },
     },
     {
@@ -78,6 +83,8 @@ export function stateRoutes(ctx: ServerPluginContext, charts: ChartStore, datase
         await opened(request);
         const entry = await state.get(request.params['key'] ?? '');
         if (!entry) throw new HttpError(404, 'Not found');
+        // Colleagues share these keys in links; what guests chose is nobody else's, and they see nobody else's.
+        if ((typeof entry.owner === 'string' || guestOf(request.user)) && entry.owner !== ownerOf(request)) throw new HttpError(403, 'Reading this filter state is forbidden');
         return { value: entry.value };
       },
     },

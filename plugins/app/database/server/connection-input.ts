@@ -2,9 +2,12 @@ import { X509Certificate } from 'node:crypto';
 import type { JsonObject, JsonSchema } from '@orrery/sdk';
 import { HttpError } from '@orrery/sdk/server';
 import type { ConnectorContribution } from '@orrery/sdk/server';
-import { keepMasked, MASK, maskParameters, openParameters, parseUri } from './connection-parameters.ts';
+import { keepMasked, maskParameters, openParameters, parseUri } from './connection-parameters.ts';
+import { withSettings } from './connection-settings.ts';
+import type { ConnectionSettings } from './connection-settings.ts';
 import { checkExtra, checkJsonText } from './database-extra.ts';
 import type { Databases } from './database-service.ts';
+import { openExtra, unmaskExtra } from './encrypted-extra.ts';
 import type { DatabaseTables } from '../contract.ts';
 import type { Secrets } from '@orrery/sdk/server';
 
@@ -78,15 +81,26 @@ export function checkTexts(input: Input): void {
   if (input['ssh_tunnel']) throw new HttpError(400, 'SSH Tunneling is not enabled');
 }
 
+/** What a body says beside the parameters; masked texts are those of `stored`. Without any word of secrets, `stored` holds. */
+export function settingsOf(input: Input, stored: JsonObject = {}): ConnectionSettings {
+  const text = (name: string): string | null => (typeof input[name] === 'string' ? input[name] : null);
+  const secret = text('masked_encrypted_extra');
+  return {
+    server_cert: text('server_cert'),
+    encrypted_extra: secret === null ? stored : unmaskExtra(checkJsonText('masked_encrypted_extra', secret), stored),
+    impersonate_user: input['impersonate_user'] === true || input['impersonate_user'] === 1,
+    extra: text('extra'),
+  };
+}
+
 const shown = (parameters: JsonObject): string => JSON.stringify(Object.entries(parameters).filter(([, value]) => value !== undefined && value !== null && value !== '').map(([name, value]) => JSON.stringify([name, name === 'port' ? String(value) : value])).sort((a, b) => (a < b ? -1 : 1)));
 
 /**
  * Parameters to try: masked secrets are taken from the stored database only while everything else is as stored,
  * so that nobody can have a stored password sent to a host of their choice.
  */
-export function withStoredSecrets({ connector, parameters }: WantedConnection, row: Pick<DatabaseTables['dbs'], 'backend' | 'parameters' | 'uuid'> | undefined, secrets: Secrets): JsonObject {
-  if (!row || row.backend !== connector.engine || !Object.values(parameters).includes(MASK)) return parameters;
-  const stored = JSON.parse(row.parameters) as JsonObject;
-  if (shown(maskParameters(stored, connector.parameters)) !== shown(parameters)) return parameters;
-  return openParameters(keepMasked(parameters, stored), row.uuid, secrets);
+export function withStoredSecrets({ connector, parameters }: WantedConnection, input: Input, row: Pick<DatabaseTables['dbs'], 'backend' | 'parameters' | 'uuid' | 'encrypted_extra'> | undefined, secrets: Secrets): JsonObject {
+  const stored = row && row.backend === connector.engine ? (JSON.parse(row.parameters) as JsonObject) : undefined;
+  if (!row || !stored || shown(maskParameters(stored, connector.parameters)) !== shown(parameters)) return withSettings(parameters, settingsOf(input));
+  return withSettings(openParameters(keepMasked(parameters, stored), row.uuid, secrets), settingsOf(input, openExtra(row.encrypted_extra, row.uuid, secrets)));
 }

@@ -44,7 +44,7 @@ function requireValid(connector: ConnectorContribution, parameters: JsonObject):
 export function connectionRoutes(ctx: ServerPluginContext, databases: Databases, door: DatabaseDoor): readonly RouteDefinition[] {
   const stored = (column: 'id' | 'database_name', value: unknown) =>
     typeof value === 'string' || typeof value === 'number'
-      ? ctx.metadata.db<DatabaseTables>().selectFrom('dbs').select(['backend', 'parameters', 'uuid']).where(column, '=', value as never).executeTakeFirst()
+      ? ctx.metadata.db<DatabaseTables>().selectFrom('dbs').select(['backend', 'parameters', 'uuid', 'encrypted_extra']).where(column, '=', value as never).executeTakeFirst()
       : undefined;
 
   async function probe(connector: ConnectorContribution, parameters: JsonObject, signal: AbortSignal, status: 400 | 422): Promise<void> {
@@ -86,7 +86,7 @@ export function connectionRoutes(ctx: ServerPluginContext, databases: Databases,
         checkTexts(input);
         const wanted = await connectionOf(input, databases);
         if (!wanted) throw new HttpError(400, { message: { sqlalchemy_uri: ['Missing data for required field.'] } });
-        await probe(wanted.connector, withStoredSecrets(wanted, await stored('database_name', input['database_name']), ctx.secrets), signal, 400);
+        await probe(wanted.connector, withStoredSecrets(wanted, input, await stored('database_name', input['database_name']), ctx.secrets), signal, 400);
         return { message: 'OK' };
       },
     },
@@ -106,7 +106,7 @@ export function connectionRoutes(ctx: ServerPluginContext, databases: Databases,
         checkTexts(input);
         const parameters = (input['parameters'] ?? {}) as JsonObject;
         requireValid(connector, parameters);
-        await probe(connector, withStoredSecrets({ connector, parameters }, await stored('id', input['id']), ctx.secrets), signal, 422);
+        await probe(connector, withStoredSecrets({ connector, parameters }, input, await stored('id', input['id']), ctx.secrets), signal, 422);
         return { message: 'OK' };
       },
     },

@@ -4,7 +4,8 @@ import { auditFields, ConnectorError, HttpError } from '@orrery/sdk/server';
 import type { ResourceContext, ResourceDefinition, RouteDefinition, ServerPluginContext, WritePlan } from '@orrery/sdk/server';
 import { sql } from 'kysely';
 import { WillDeleteDatabases } from '../contract.ts';
-import { checkTexts, connectionOf, databaseBody, FLAGS } from './connection-input.ts';
+import { checkTexts, connectionOf, databaseBody, FLAGS, settingsOf } from './connection-input.ts';
+import { withSettings } from './connection-settings.ts';
 import type { Input } from './connection-input.ts';
 import { formatUri, keepMasked, maskParameters, openParameters, sealParameters } from './connection-parameters.ts';
 import { visibleDatabases } from './database-access.ts';
@@ -125,7 +126,7 @@ export function databaseResource(ctx: ServerPluginContext, databases: Databases,
         const connection = await connectionOf(input, databases);
         if (!connection) throw new HttpError(400, { message: { sqlalchemy_uri: ['Missing data for required field.'] } });
         const { connector, parameters } = connection;
-        await requireReachable(databases, connector.engine, parameters);
+        await requireReachable(databases, connector.engine, withSettings(parameters, settingsOf(input)));
         const uuid = typeof input['uuid'] === 'string' ? input['uuid'] : randomUUID();
         const encrypted = sealExtra(checkJsonText('masked_encrypted_extra', (input['masked_encrypted_extra'] as string | null | undefined) ?? null), {}, uuid, ctx.secrets);
         return {
@@ -159,7 +160,8 @@ export function databaseResource(ctx: ServerPluginContext, databases: Databases,
         if (!connection) return { values };
         const { connector } = connection;
         const parameters = keepMasked(connection.parameters, JSON.parse(String(row['parameters'])) as JsonObject);
-        await requireReachable(databases, connector.engine, openParameters(parameters, uuid, ctx.secrets));
+        const settings = settingsOf({ ...row, ...input }, openExtra(row['encrypted_extra'] as string | null, uuid, ctx.secrets));
+        await requireReachable(databases, connector.engine, withSettings(openParameters(parameters, uuid, ctx.secrets), settings));
         return { values: { ...values, backend: connector.engine, parameters: JSON.stringify(sealParameters(parameters, connector.parameters, uuid, ctx.secrets)) } };
       },
       async after(id, input, row, context) {

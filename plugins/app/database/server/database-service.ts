@@ -4,6 +4,8 @@ import { Connectors, ConnectorError } from '@orrery/sdk/server';
 import type { Connection, ConnectorContribution, ServerPluginContext, SqlDialect } from '@orrery/sdk/server';
 import type { DatabaseRecord, DatabaseService, DatabaseTables } from '../contract.ts';
 import { openParameters, sealParameters } from './connection-parameters.ts';
+import { withSettings } from './connection-settings.ts';
+import { openExtra } from './encrypted-extra.ts';
 
 type Row = DatabaseTables['dbs'];
 
@@ -71,7 +73,12 @@ export function createDatabaseService(ctx: ServerPluginContext): Databases {
       const found = await row(id);
       if (!found) throw new ConnectorError('unavailable', `Database ${id} does not exist.`);
       const { open, dialect } = await code(found.backend);
-      const parameters = openParameters(JSON.parse(found.parameters) as JsonObject, found.uuid, ctx.secrets);
+      const parameters = withSettings(openParameters(JSON.parse(found.parameters) as JsonObject, found.uuid, ctx.secrets), {
+        server_cert: found.server_cert,
+        encrypted_extra: openExtra(found.encrypted_extra, found.uuid, ctx.secrets),
+        impersonate_user: found.impersonate_user === 1,
+        extra: found.extra,
+      });
       const connection: Connection = await open({ id: found.id, uuid: found.uuid, name: found.database_name, parameters });
       return { database: toRecord(found), connection, dialect };
     },

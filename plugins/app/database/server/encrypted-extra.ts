@@ -22,8 +22,12 @@ export function openExtra(sealed: string | null, uuid: string, secrets: Secrets)
 
 /** As it is stored; null for nothing. Masked texts keep what `stored` has at the same place. */
 export function sealExtra(input: JsonObject, stored: JsonObject, uuid: string, secrets: Secrets): string | null {
-  if (Object.keys(input).length === 0) return null;
-  return secrets.seal(JSON.stringify(map(input, (text, path) => (text === MASK ? (at(stored, path) ?? null) : text))), context(uuid));
+  return Object.keys(input).length === 0 ? null : secrets.seal(JSON.stringify(unmaskExtra(input, stored)), context(uuid));
+}
+
+/** Masked texts replaced by what `stored` has at the same place; null where it has nothing. */
+export function unmaskExtra(input: JsonObject, stored: JsonObject): JsonObject {
+  return map(input, (text, path) => (text === MASK ? (at(stored, path) ?? null) : text)) as JsonObject;
 }
 
 /** JSON text in which no text is left: all of them may be secrets. Null for nothing. */

@@ -13,6 +13,7 @@ import { datasetValues } from './dataset-values.ts';
 import type { Input } from './dataset-values.ts';
 import { loadDatasetById } from './load-datasets.ts';
 import type { DatasetDb } from './load-datasets.ts';
+import { renderedSource } from './rendered-source.ts';
 import { showDataset } from './show-dataset.ts';
 import { sourceColumns } from './source-columns.ts';
 import type { DatasetSource } from './source-columns.ts';
@@ -144,7 +145,8 @@ export function datasetResource(ctx: ServerPluginContext, databases: DatabaseSer
         await requireFreeName(source, null, context);
         await requireFreeUuid(input['uuid'], null, context);
         const owners = (await requireUsers(input['owners'], context)) ?? [];
-        const found = await sourceColumns(databases, source);
+        const parameters = typeof input['template_params'] === 'string' ? { template_params: input['template_params'] } : {};
+        const found = await sourceColumns(databases, await renderedSource(ctx, databases, source, context.user, parameters));
         planned.set(input, found);
         const main = found.find(({ generic }) => generic === GenericType.Temporal)?.name ?? null;
         const ids = owners.length > 0 || context.user.id === null ? owners : [context.user.id];
@@ -185,16 +187,15 @@ export function datasetResource(ctx: ServerPluginContext, databases: DatabaseSer
           );
         }
         if (overrides(context)) {
-          planned.set(
-            input,
-            await sourceColumns(databases, {
-              database_id: Number(merged['database_id']),
-              catalog: merged['catalog'] as string | null,
-              schema: merged['schema'] as string | null,
-              table_name: String(merged['table_name']),
-              sql: merged['sql'] as string | null,
-            }),
-          );
+          const source: DatasetSource = {
+            database_id: Number(merged['database_id']),
+            catalog: merged['catalog'] as string | null,
+            schema: merged['schema'] as string | null,
+            table_name: String(merged['table_name']),
+            sql: merged['sql'] as string | null,
+          };
+          const record = await loadDatasetById(tablesOf(context), Number(row['id']));
+          planned.set(input, await sourceColumns(databases, await renderedSource(ctx, databases, source, context.user, { ...record, ...source })));
         }
         requireSafeEndpoint(values['default_endpoint'], context);
         const owners = await requireUsers(input['owners'], context);

@@ -5,6 +5,7 @@ import type { DatabaseService, DatabaseTables } from '../../database/contract.ts
 import type { DatasetRecord, DatasetService, DatasetTables } from '../contract.ts';
 import { datasetValues } from './dataset-values.ts';
 import { ownersOf } from './dataset-service.ts';
+import { renderedSource } from './rendered-source.ts';
 import { sourceColumns } from './source-columns.ts';
 import { refreshColumns } from './write-columns.ts';
 
@@ -51,7 +52,7 @@ export function datasetRoutes(ctx: ServerPluginContext, databases: DatabaseServi
       permission: ['can_write', 'Dataset'],
       async handler({ user, params }) {
         const dataset = await owned(user, params['pk']);
-        const found = await sourceColumns(databases, { ...dataset, database_id: dataset.database.id });
+        const found = await sourceColumns(databases, await renderedSource(ctx, databases, { ...dataset, database_id: dataset.database.id }, user, dataset));
         await ctx.metadata.transaction<DatasetTables & DatabaseTables, void>(async (transaction) => {
           await refreshColumns(transaction, dataset.id, found);
           await transaction.updateTable('tables').set({ changed_on: Date.now(), changed_by_fk: user.id }).where('id', '=', dataset.id).execute();

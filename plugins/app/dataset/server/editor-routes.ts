@@ -7,6 +7,7 @@ import type { DatasetRecord, DatasetService, DatasetTables } from '../contract.t
 import { datasetValues } from './dataset-values.ts';
 import type { Input } from './dataset-values.ts';
 import { ownersOf } from './dataset-service.ts';
+import { renderedSource } from './rendered-source.ts';
 import { sourceColumns } from './source-columns.ts';
 import type { DatasetSource } from './source-columns.ts';
 import { synchroniseColumns, synchroniseMetrics } from './write-columns.ts';
@@ -42,9 +43,9 @@ export function editorRoutes(ctx: ServerPluginContext, databases: DatabaseServic
     return dataset;
   }
 
-  async function columnsOf(source: DatasetSource): Promise<readonly unknown[]> {
+  async function columnsOf(source: DatasetSource, user: User, dataset?: DatasetRecord): Promise<readonly unknown[]> {
     try {
-      return columnsAnswer(await sourceColumns(databases, source));
+      return columnsAnswer(await sourceColumns(databases, await renderedSource(ctx, databases, source, user, dataset)));
     } catch (error) {
       if (!(error instanceof HttpError)) throw error;
       const messages = (error.body as { message?: Readonly<Record<string, readonly string[]>> }).message ?? {};
@@ -67,7 +68,7 @@ export function editorRoutes(ctx: ServerPluginContext, databases: DatabaseServic
     if (dataset) datasets.requireAccess(request.user, dataset);
     // Nobody holds a pair for a dataset that does not exist: only the schema's, the database's or all data.
     else if (!ctx.permissions.canAccessDatasource(request.user, { id: 0, table_name, schema, catalog, database })) throw legacy(404, 'Dataset not found');
-    return columnsOf({ database_id: database.id, catalog, schema, table_name, sql: dataset?.sql ?? null });
+    return columnsOf({ database_id: database.id, catalog, schema, table_name, sql: dataset?.sql ?? null }, request.user, dataset);
   }
 
   /** Stored ids by name, so that what the editor sends updates instead of replacing. */
@@ -126,7 +127,7 @@ export function editorRoutes(ctx: ServerPluginContext, databases: DatabaseServic
       permission: ['can_external_metadata', 'Datasource'],
       async handler({ params, user }) {
         const dataset = await readable(user, params['type'], params['id']);
-        return columnsOf({ ...dataset, database_id: dataset.database.id });
+        return columnsOf({ ...dataset, database_id: dataset.database.id }, user, dataset);
       },
     },
     { method: 'GET', path: '/datasource/external_metadata_by_name/', permission: ['can_external_metadata_by_name', 'Datasource'], handler: named },

@@ -7,7 +7,6 @@ import type { DatasetTables } from '../contract.ts';
 import { datasetResource } from './dataset-resource.ts';
 import { datasetRoutes } from './dataset-routes.ts';
 import { createDatasetService } from './dataset-service.ts';
-import { datasourceRoutes } from './datasource-routes.ts';
 import { drillRoutes } from './drill-routes.ts';
 import { duplicateRoute } from './duplicate-route.ts';
 import { editorRoutes } from './editor-routes.ts';
@@ -27,14 +26,13 @@ export default defineServerPlugin({
       { pair: ['can_get_or_create_dataset', 'Dataset'], roles: ['Alpha'] },
       { pair: ['can_duplicate', 'Dataset'], roles: ['Alpha'] },
       { pair: ['can_get_drill_info', 'Dataset'], roles: ['Alpha', 'Gamma'] },
-      { pair: ['can_get_column_values', 'Datasource'], roles: ['Alpha', 'Gamma'] },
       { pair: ['can_external_metadata', 'Datasource'], roles: ['Alpha', 'Gamma'] },
       { pair: ['can_external_metadata_by_name', 'Datasource'], roles: ['Alpha', 'Gamma'] },
       { pair: ['can_save', 'Datasource'], roles: ['Alpha'] },
     ]);
     const routes = [...datasetRoutes(ctx, databases, datasets), ...drillRoutes(ctx, datasets), duplicateRoute(ctx, datasets)];
     resources.register(ctx, datasetResource(ctx, databases, routes));
-    for (const route of [...datasourceRoutes(databases, datasets), ...editorRoutes(ctx, databases, datasets)]) ctx.route(route);
+    for (const route of editorRoutes(ctx, databases, datasets)) ctx.route(route);
     ctx.hooks.tap(WillDeleteDatabases, async (ids) => {
       const used = await ctx.metadata.db<DatasetTables>().selectFrom('tables').select('id').where('database_id', 'in', [...ids]).executeTakeFirst();
       return used && { reason: 'Cannot delete a database that has datasets attached' };

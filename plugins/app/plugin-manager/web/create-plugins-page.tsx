@@ -1,13 +1,15 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { ComponentType, ReactNode } from 'react';
 import { isApiError, useCan, usePlugin, useT, useTitle } from '@orrery/sdk/web';
 import type { PluginMonitor } from '@orrery/sdk/web';
 import { FormDialog } from '@orrery/sdk/list';
 import type { FormValues } from '@orrery/sdk/list';
 import { Button, Checkbox, EmptyState, ErrorPanel, SearchField, Toolbar } from '@orrery/sdk/ui';
+import { BisectPanel } from './bisect/bisect-panel.tsx';
+import { useBisect } from './bisect/use-bisect.ts';
 import { PluginTable } from './plugin-table.tsx';
 import type { PluginLine } from './states/merge-plugins.ts';
-import { hasProblem } from './states/merge-plugins.ts';
+import { bisectCandidates, hasProblem } from './states/merge-plugins.ts';
 import { usePluginLines } from './states/use-plugin-lines.ts';
 
 /** Binds the page to the kernel's view of the plugins. */
@@ -26,6 +28,11 @@ function Page({ monitor }: { readonly monitor: PluginMonitor }): ReactNode {
   const [text, setText] = useState('');
   const [onlyProblems, setOnlyProblems] = useState(false);
   const [isAdding, setAdding] = useState(false);
+  const [, setDrawing] = useState(0);
+  const redraw = () => setDrawing((before) => before + 1);
+  // The search switches plugins off itself; what it searches among stays as it was when it began.
+  const candidates = useMemo(() => lines && bisectCandidates(lines, monitor.paused), [lines, monitor]);
+  const bisect = useBisect(monitor, candidates);
 
   const needle = text.trim().toLocaleLowerCase();
   const shown = lines?.filter((line) => (!onlyProblems || hasProblem(line)) && `${line.id} ${line.name}`.toLocaleLowerCase().includes(needle));
@@ -50,6 +57,11 @@ function Page({ monitor }: { readonly monitor: PluginMonitor }): ReactNode {
         },
         t(isEnabled ? 'enabled' : 'disabled', { name: line.name }),
       ),
+    tryWithout: (line: PluginLine) => {
+      const isOff = monitor.paused.includes(line.id);
+      // Not every plugin runs here, so that not every pause changes a state.
+      void monitor.pause(isOff ? monitor.paused.filter((id) => id !== line.id) : [...monitor.paused, line.id], t('without.reason')).then(redraw);
+    },
     retry: (line: PluginLine) => void attempt(line.name, () => monitor.retry(line.id), t('retried', { name: line.name })),
     remove: async (line: PluginLine) => {
       if (await ui.confirm({ title: t('remove.title', { name: line.name }), body: t('remove.body'), confirmLabel: t('remove.confirm'), danger: true })) {
@@ -70,12 +82,18 @@ function Page({ monitor }: { readonly monitor: PluginMonitor }): ReactNode {
     <div className="plugin-manager-page">
       <header className="plugin-manager-header">
         <h1>{t('title')}</h1>
-        {canWrite && (
-          <Button kind="primary" icon="plus" onClick={() => setAdding(true)}>
-            {t('add.open')}
+        <div className="plugin-manager-bisect-actions">
+          <Button disabled={bisect.state !== undefined || !candidates?.length} onClick={bisect.start}>
+            {t('bisect.start')}
           </Button>
-        )}
+          {canWrite && (
+            <Button kind="primary" icon="plus" onClick={() => setAdding(true)}>
+              {t('add.open')}
+            </Button>
+          )}
+        </div>
       </header>
+      <BisectPanel flow={bisect} lines={lines ?? []} canWrite={canWrite} disable={(line) => actions.setEnabled(line, false)} />
       <Toolbar label={t('filter.label')}>
         <SearchField label={t('filter.search')} value={text} onChange={setText} />
         <Checkbox label={t('filter.problems', { count: problems })} checked={onlyProblems} onChange={setOnlyProblems} />
@@ -85,7 +103,7 @@ function Page({ monitor }: { readonly monitor: PluginMonitor }): ReactNode {
       {shown?.length === 0 ? (
         <EmptyState icon="plugin" title={onlyProblems && needle === '' ? t('empty.healthy') : t('empty.title')} description={t('empty.text')} />
       ) : (
-        <PluginTable lines={shown} canWrite={canWrite} actions={{ ...actions, remove: (line) => void actions.remove(line) }} />
+        <PluginTable lines={shown} canWrite={canWrite} paused={monitor.paused} isSearching={bisect.state !== undefined} actions={{ ...actions, remove: (line) => void actions.remove(line) }} />
       )}
       {isAdding && (
         <FormDialog

@@ -10,6 +10,8 @@ import { hasProblem } from './states/merge-plugins.ts';
 export interface PluginActions {
   setEnabled(line: PluginLine, isEnabled: boolean): void;
   retry(line: PluginLine): void;
+  /** Switches it off in this page alone, or on again. */
+  tryWithout(line: PluginLine): void;
   remove(line: PluginLine): void;
 }
 
@@ -18,10 +20,20 @@ function badgeKind(line: PluginLine): BadgeProps['kind'] {
   return line.state === 'active' ? 'success' : line.state === 'loading' || line.state === 'activating' ? 'info' : 'neutral';
 }
 
+interface PluginTableProps {
+  readonly lines: readonly PluginLine[] | undefined;
+  readonly canWrite: boolean;
+  /** Plugins this page does without. */
+  readonly paused: readonly string[];
+  /** A search for a cause decides what is paused. */
+  readonly isSearching: boolean;
+  readonly actions: PluginActions;
+}
+
 /** Every plugin with its state, why, and how long it took. */
-export function PluginTable({ lines, canWrite, actions }: { readonly lines: readonly PluginLine[] | undefined; readonly canWrite: boolean; readonly actions: PluginActions }): ReactNode {
+export function PluginTable({ lines, ...rest }: PluginTableProps): ReactNode {
   const t = useT();
-  const columns = ['name', 'version', 'source', 'state', 'reason', 'time', ...(canWrite ? ['actions'] : [])];
+  const columns = ['name', 'version', 'source', 'state', 'reason', 'time', 'actions'];
   return (
     <div className="plugin-manager-scroll">
       <table className="plugin-manager-table" aria-busy={lines === undefined || undefined}>
@@ -37,7 +49,7 @@ export function PluginTable({ lines, canWrite, actions }: { readonly lines: read
         </thead>
         <tbody>
           {lines
-            ? lines.map((line) => <PluginRow key={line.id} line={line} canWrite={canWrite} actions={actions} />)
+            ? lines.map((line) => <PluginRow key={line.id} line={line} {...rest} />)
             : Array.from({ length: 8 }, (_, at) => (
                 <tr key={at}>
                   {columns.map((column) => (
@@ -53,9 +65,10 @@ export function PluginTable({ lines, canWrite, actions }: { readonly lines: read
   );
 }
 
-function PluginRow({ line, canWrite, actions }: { readonly line: PluginLine; readonly canWrite: boolean; readonly actions: PluginActions }): ReactNode {
+function PluginRow({ line, canWrite, paused, isSearching, actions }: Omit<PluginTableProps, 'lines'> & { readonly line: PluginLine }): ReactNode {
   const t = useT();
   const { name } = line;
+  const isPaused = paused.includes(line.id);
   const ms = (value: number | undefined): string => (value === undefined ? '–' : t('time.ms', { value: Math.round(value) }));
   return (
     <tr>
@@ -75,13 +88,14 @@ function PluginRow({ line, canWrite, actions }: { readonly line: PluginLine; rea
         <ReasonText line={line} />
       </td>
       <td className="plugin-manager-time">{line.loadMs === undefined && line.activateMs === undefined ? '–' : t('time.both', { load: ms(line.loadMs), activate: ms(line.activateMs) })}</td>
-      {canWrite && (
-        <td className="plugin-manager-actions">
-          {line.canSwitch && <Switch label={t('action.enable', { name })} hideLabel checked={line.state !== 'disabled'} onChange={(isOn) => actions.setEnabled(line, isOn)} />}
-          {line.canRetry && <IconButton size="small" icon="refresh" label={t('action.retry', { name })} onClick={() => actions.retry(line)} />}
-          {line.dynamicId !== undefined && <IconButton size="small" icon="delete" label={t('action.remove', { name })} onClick={() => actions.remove(line)} />}
-        </td>
-      )}
+      <td className="plugin-manager-actions">
+        {canWrite && line.canSwitch && <Switch label={t('action.enable', { name })} hideLabel checked={line.state !== 'disabled' || isPaused} onChange={(isOn) => actions.setEnabled(line, isOn)} />}
+        {canWrite && line.canRetry && <IconButton size="small" icon="refresh" label={t('action.retry', { name })} onClick={() => actions.retry(line)} />}
+        {line.canPause && !isSearching && (line.state !== 'disabled' || isPaused) && (
+          <IconButton size="small" icon={isPaused ? 'play' : 'stop'} label={t(isPaused ? 'without.end' : 'without.start', { name })} onClick={() => actions.tryWithout(line)} />
+        )}
+        {canWrite && line.dynamicId !== undefined && <IconButton size="small" icon="delete" label={t('action.remove', { name })} onClick={() => actions.remove(line)} />}
+      </td>
     </tr>
   );
 }

@@ -45,8 +45,16 @@ function states(added: DynamicListHealth = { phase: 'ready' }): FakeMonitor {
   const retried: string[] = [];
   const reloaded: string[] = [];
   const reads: (boolean | undefined)[] = [];
+  let paused: readonly string[] = [];
   return {
     safeMode: 0,
+    get paused() {
+      return paused;
+    },
+    async pause(ids) {
+      paused = [...ids];
+      listeners.forEach((listener) => listener());
+    },
     list: () => entries,
     retry: async (id) => void retried.push(id),
     reload: async (id) => void reloaded.push(id),
@@ -166,4 +174,66 @@ it('axe finds nothing', async () => {
   await screen.findByRole('row', { name: /Funnel/ });
   const { violations } = await axe.run(document.body, { rules: { 'color-contrast': { enabled: false } } });
   expect(violations.map((violation) => `${violation.id}: ${violation.nodes.map((node) => node.html).join(' | ')}`)).toEqual([]);
+});
+
+it('[D8] tries without a plugin in this page, and takes it back', async () => {
+  const service = states();
+  draw(service);
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole('button', { name: 'Try without Pie chart in this page' }));
+  expect(service.paused).toEqual(['viz-pie']);
+  expect(screen.queryByRole('button', { name: /Try without Home/ })).toBeNull();
+  expect(screen.queryByRole('button', { name: /Try without Tags/ })).toBeNull();
+  await user.click(await screen.findByRole('button', { name: 'Use Pie chart again in this page' }));
+  expect(service.paused).toEqual([]);
+});
+
+it('[D8] finds the plugin that breaks something by halves, over a new page load, and runs everything again', async () => {
+  const service = states();
+  const scope = draw(service);
+  const user = userEvent.setup();
+  const press = async (name: string) => user.click(await screen.findByRole('button', { name }));
+  await waitFor(() => expect((screen.getByRole('button', { name: 'Find the cause of a problem' }) as HTMLButtonElement).disabled).toBe(false));
+  await press('Find the cause of a problem');
+  // Required, disabled and rejected plugins are left out; those people added come first.
+  expect(service.paused).toEqual(['viz-funnel', 'connector-x', 'viz-pie']);
+  expect(document.activeElement?.textContent).toBe('Which plugin breaks it?');
+  await press('It works now');
+  expect(service.paused).toEqual(['viz-funnel', 'connector-x']);
+  const stored = scope.ctx.storage.get('bisect');
+  cleanup();
+
+  const again = states();
+  const second = createFakeScope({ pluginId: 'plugin-manager', messages: en, answer: () => ({ result: REGISTERED }) });
+  second.ctx.storage.set('bisect', stored);
+  const Page = createPluginsPage(again);
+  second.draw(<Page />);
+  await waitFor(() => expect(again.paused).toEqual(['viz-funnel', 'connector-x']));
+  await press('It works now');
+  expect(again.paused).toEqual(['viz-funnel']);
+  await press('Still broken');
+  expect(await screen.findByText('Connector X seems to be the cause. All plugins run again.')).toBeTruthy();
+  expect(again.paused).toEqual([]);
+  expect(second.ctx.storage.get('bisect')).toBeUndefined();
+  const { violations } = await axe.run(document.body, { rules: { 'color-contrast': { enabled: false } } });
+  expect(violations.map(({ id }) => id)).toEqual([]);
+  await press('Disable Connector X for everybody');
+  await waitFor(() => expect(second.calls).toContainEqual({ method: 'PUT', path: '/api/v1/plugin/connector-x', options: { body: { enabled: false } } }));
+});
+
+it('[D8] gives up when it is none of them, and when asked to', async () => {
+  const service = states();
+  draw(service);
+  const user = userEvent.setup();
+  const press = async (name: string) => user.click(await screen.findByRole('button', { name }));
+  await screen.findByRole('row', { name: /Funnel/ });
+  await press('Find the cause of a problem');
+  await press('Still broken');
+  expect(await screen.findByText(/none of the plugins/)).toBeTruthy();
+  await press('Done');
+  await press('Find the cause of a problem');
+  expect(service.paused).toHaveLength(3);
+  await press('Cancel');
+  expect(service.paused).toEqual([]);
+  expect(screen.queryByText('Which plugin breaks it?')).toBeNull();
 });

@@ -1,7 +1,8 @@
-import { defineServerPlugin } from '@orrery/sdk/server';
+import { BootstrapData, defineServerPlugin } from '@orrery/sdk/server';
 import { ResourceService } from '../../../data/rest/contract.ts';
 import { AssetKinds } from '../../import-export/contract.ts';
 import { migrations } from './migrations.ts';
+import { pageThemes } from './page-themes.ts';
 import { storeConfiguredThemes } from './store-configured-themes.ts';
 import { systemThemeRoutes } from './system-theme-routes.ts';
 import { themeResource } from './theme-resource.ts';
@@ -19,6 +20,7 @@ export default defineServerPlugin({
       { pair: ['can_export', 'Theme'], roles: ['Alpha'] },
     ]);
     ctx.contribute(AssetKinds, 'themes', themeTransfer);
+    ctx.contribute(BootstrapData, 'themes.page', pageThemes(ctx.metadata, ctx.config.conf));
     resources.register(ctx, themeResource(systemThemeRoutes(ctx)));
   },
 });

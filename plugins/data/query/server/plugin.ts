@@ -1,6 +1,7 @@
 import { defineServerPlugin } from '@orrery/sdk/server';
 import { DatabaseService } from '../../../app/database/contract.ts';
 import { DatasetService } from '../../../app/dataset/contract.ts';
+import { AdvancedTypes } from '../../advanced-types/contract.ts';
 import { AsyncDelivery } from '../../async-events/contract.ts';
 import { SqlAnalysis } from '../../sql/contract.ts';
 import { AnnotationSource, QueryService, TemplateService } from '../contract.ts';
@@ -18,11 +19,11 @@ import { readLimits } from './run/limits.ts';
 
 export default defineServerPlugin({
   requires: { datasets: DatasetService, databases: DatabaseService },
-  optional: { annotations: AnnotationSource, delivery: AsyncDelivery, analysis: SqlAnalysis },
+  optional: { annotations: AnnotationSource, delivery: AsyncDelivery, analysis: SqlAnalysis, advanced: AdvancedTypes },
   provides: { queries: QueryService, templates: TemplateService },
-  async activate(ctx, { datasets, databases, annotations, delivery, analysis }) {
+  async activate(ctx, { datasets, databases, annotations, delivery, analysis, advanced }) {
     await ctx.metadata.migrate(GENERATION_MIGRATIONS);
-    const room = createQueryRoom(ctx, datasets, analysis);
+    const room = createQueryRoom(ctx, datasets, { analysis, advanced });
     const charts = createStoredCharts(ctx.metadata);
     const generations = createGenerations(ctx.metadata, room.remember);
     const limits = readLimits(ctx.config.conf, ctx.config.featureFlags);

@@ -1,5 +1,5 @@
 import type { JsonObject, QueryContext, User } from '@orrery/sdk';
-import { ConnectorError, HttpError } from '@orrery/sdk/server';
+import { ConnectorError, HttpError, sip40 } from '@orrery/sdk/server';
 import type { Cache } from '@orrery/sdk/server';
 import type { DatabaseService } from '../../../app/database/contract.ts';
 import type { DatasetRecord, DatasetService } from '../../../app/dataset/contract.ts';
@@ -47,10 +47,22 @@ const CONNECTION_MS = 5000;
 
 type Opened = Awaited<ReturnType<DatabaseService['connect']>>;
 
+/** What clients make of a 504 themselves (contract §0.4). Not 408: browsers send such a request again, and with it the slow query. */
+function timeoutError(error: ConnectorError): HttpError {
+  const { status, body } = sip40(504, 'BACKEND_TIMEOUT_ERROR', error.message, {
+    issueCodes: [
+      { code: 1000, message: 'Issue 1000 - The datasource is too large to query.' },
+      { code: 1001, message: 'Issue 1001 - The database is under an unusual load.' },
+    ],
+  });
+  return new HttpError(status, body as { readonly errors: readonly unknown[] }, error);
+}
+
 /** Turns failures into the contract's bodies; texts are for the user, details stay here. */
 export function toHttpError(error: unknown): HttpError {
   if (error instanceof HttpError) return error;
   if (error instanceof QueryError || error instanceof TimeRangeError) return new HttpError(400, `Error: ${error.message}`, error);
+  if (error instanceof ConnectorError && error.code === 'timeout') return timeoutError(error);
   if (error instanceof ConnectorError) return new HttpError(error.code === 'unavailable' ? 503 : 400, `Error: ${error.message}`, error);
   throw error;
 }

@@ -13,6 +13,8 @@ export interface DatasetColumn {
   readonly is_dttm: boolean;
   readonly type: string | null;
   readonly type_generic: GenericType;
+  /** The advanced data type its values are of, such as `cidr`. */
+  readonly advanced_data_type?: string | null;
   readonly python_date_format?: string | null;
   readonly is_certified?: boolean;
   readonly certified_by?: string | null;

@@ -6,11 +6,11 @@ import { exportDashboards } from './export-dashboards.ts';
 import { importDashboard } from './import-dashboard.ts';
 
 /** How dashboards travel in bundles (contract §13). */
-export function dashboardTransfer(datasets: DatasetService): AssetTransfer {
+export function dashboardTransfer(datasets: DatasetService, hasRoleAccess: boolean): AssetTransfer {
   return {
     table: 'dashboards',
     schema: dashboardFileSchema,
-    export: (selection, context) => exportDashboards(selection, context, datasets),
+    export: (selection, context) => exportDashboards(selection, context, datasets, hasRoleAccess),
     async identify(by, db) {
       const query = db.as<DashboardTables>().selectFrom('dashboards').select(['id', 'uuid']);
       return ('ids' in by ? query.where('id', 'in', [...by.ids]) : query.where('uuid', 'in', [...by.uuids])).execute();

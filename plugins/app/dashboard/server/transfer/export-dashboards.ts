@@ -10,20 +10,14 @@ import { completeLayout } from './layout/complete-layout.ts';
 import type { PlacedChart } from './layout/complete-layout.ts';
 import { remapMetadata } from './remap-metadata.ts';
 
-/** Columns some deployments have and this contract's types do not name. */
-interface MoreColumns {
-  readonly description?: string | null;
-  readonly theme_id?: number | null;
-}
-
 /** Dashboards as files, with charts, datasets of filters, and theme. */
-export async function exportDashboards(selection: ExportSelection, context: ExportContext, datasets: DatasetService): Promise<readonly ExportedAsset[]> {
+export async function exportDashboards(selection: ExportSelection, context: ExportContext, datasets: DatasetService, hasRoleAccess: boolean): Promise<readonly ExportedAsset[]> {
   const db = context.db.as<DashboardTables & ChartTables>();
-  const condition = context.isAsked ? listedDashboards(context.user, datasets) : undefined;
+  const condition = context.isAsked ? listedDashboards(context.user, datasets, hasRoleAccess) : undefined;
   let query = db.selectFrom('dashboards as t').selectAll('t').orderBy('t.id');
   if (selection !== 'all') query = query.where('t.id', 'in', [...selection]);
   if (condition) query = query.where(sql<boolean>`${condition}`);
-  const rows = (await query.execute()) as (DashboardTables['dashboards'] & MoreColumns)[];
+  const rows = (await query.execute()) as DashboardTables['dashboards'][];
   if (rows.length === 0) return [];
 
   const placed = await db

@@ -112,6 +112,7 @@ export function createHarness(options: { search?: string; handlers?: Record<stri
         for (const listener of locationListeners) listener(location);
       },
     },
+    settings: { get: () => undefined },
     storage: { get: () => undefined, set() {}, remove() {} },
     store: { dispatch, getState: () => state, subscribe: (listener: () => void) => (listeners.add(listener), toDisposable(() => listeners.delete(listener))) },
     theme: { tokens: { colors, categorical: ['#123456'], sequential: [] }, onDidChange: none },

@@ -40,15 +40,25 @@ export interface PluginLine {
   readonly faults: number;
   readonly canSwitch: boolean;
   readonly canRetry: boolean;
+  /** This page may do without it for a while. */
+  readonly canPause: boolean;
   readonly dynamicId?: number;
 }
 
+/** This page itself cannot do without. */
+const OWN_ID = 'plugin-manager';
 const FAILED: ReadonlySet<string> = new Set(['rejected', 'blocked', 'loadFailed', 'activationFailed', 'quarantined']);
 const RETRYABLE: ReadonlySet<string> = new Set(['loadFailed', 'activationFailed', 'quarantined', 'blocked']);
 
 /** True for a line a person should look at. Pure. */
 export function hasProblem(line: PluginLine): boolean {
   return FAILED.has(line.state);
+}
+
+/** Plugins a search may switch off: those people added first, as they are likelier the cause. Pure. */
+export function bisectCandidates(lines: readonly PluginLine[], paused: readonly string[]): readonly string[] {
+  const able = lines.filter((line) => line.canPause && (line.state !== 'disabled' || paused.includes(line.id)));
+  return [...able].sort((a, b) => Number(b.source === 'dynamic') - Number(a.source === 'dynamic') || a.id.localeCompare(b.id)).map(({ id }) => id);
 }
 
 /** Joins the server's list with the states of this page, problems first, then by name. Pure. */
@@ -84,6 +94,7 @@ function toLine(plugin: RegisteredPlugin | undefined, state: PluginHealth | unde
     faults: state?.faults ?? 0,
     canSwitch: plugin !== undefined && plugin.required !== true && plugin.state !== 'rejected',
     canRetry: !isOff && (RETRYABLE.has(state?.state ?? '') || (state?.state === 'rejected' && state.source === 'dynamic')),
+    canPause: plugin !== undefined && plugin.required !== true && plugin.state === 'enabled' && state?.state !== 'rejected' && plugin.id !== OWN_ID,
     dynamicId: plugin?.dynamicId,
   };
 }

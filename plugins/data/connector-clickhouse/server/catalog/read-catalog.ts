@@ -24,10 +24,10 @@ const names = (rows: readonly (readonly string[])[]): readonly string[] => rows.
 
 export const readSchemas = async (server: ClickHouseServer): Promise<readonly string[]> => names(await ask(server, "SELECT name FROM system.databases WHERE name NOT IN ('INFORMATION_SCHEMA') ORDER BY name"));
 
-export async function readTables(server: ClickHouseServer, schema: string | null | undefined): Promise<readonly { readonly name: string; readonly kind: 'table' | 'view' }[]> {
+export async function readTables(server: ClickHouseServer, schema: string | null | undefined): Promise<readonly { readonly name: string; readonly kind: 'table' | 'view' | 'materialized_view' }[]> {
   // Tables behind materialized views have names of their own making.
   const rows = await ask(server, `SELECT name, engine FROM system.tables WHERE database = ${databaseOf(server, schema)} AND NOT is_temporary AND NOT startsWith(name, '.inner') ORDER BY name`);
-  return rows.map(([name, engine]) => ({ name: name ?? '', kind: engine?.endsWith('View') ? ('view' as const) : ('table' as const) }));
+  return rows.map(([name, engine]) => ({ name: name ?? '', kind: engine === 'MaterializedView' ? 'materialized_view' : engine?.endsWith('View') ? 'view' : 'table' }));
 }
 
 /** Name, type, comment of each column, and whether the table is sorted by it. */

@@ -10,7 +10,7 @@ import { errorInText } from './statement-error.ts';
 
 const BATCH_ROWS = 8192;
 /** Text parsed in one go; larger pieces would keep the process from answering others. */
-const BATCH_BYTES = 1_000_000;
+const BATCH_BYTES = 500_000;
 
 interface Line {
   readonly text: string;

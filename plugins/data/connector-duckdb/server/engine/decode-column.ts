@@ -44,6 +44,26 @@ function asText(value: unknown): Cell {
   return String(value);
 }
 
+/** Whole numbers beyond what a number holds keep their digits, as text. */
+export function wholeCell(value: bigint): Cell {
+  const number = Number(value);
+  return Number.isSafeInteger(number) ? number : String(value);
+}
+
+/** Up to so many digits a number gives back what it was given. */
+const EXACT = 10n ** 15n;
+
+/** A decimal as number, or as text when a number would lose digits of it. */
+export function decimalCell({ value, scale }: { readonly value: bigint; readonly scale: number }): Cell {
+  if (value < EXACT && value > -EXACT) return Number(value) / 10 ** scale;
+  const digits = String(value < 0n ? -value : value).padStart(scale + 1, '0');
+  const whole = digits.slice(0, digits.length - scale);
+  const fraction = digits.slice(digits.length - scale).replace(/0+$/, '');
+  const text = `${value < 0n ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`;
+  const number = Number(text);
+  return String(number) === text && (fraction !== '' || Number.isSafeInteger(number)) ? number : text;
+}
+
 type Converter = (value: never) => Cell;
 
 function converterOf(type: DuckDBType): Converter | null {
@@ -64,9 +84,9 @@ function converterOf(type: DuckDBType): Converter | null {
     case DuckDBTypeId.UBIGINT:
     case DuckDBTypeId.HUGEINT:
     case DuckDBTypeId.UHUGEINT:
-      return (value: bigint) => Number(value);
+      return wholeCell;
     case DuckDBTypeId.DECIMAL:
-      return (value: { readonly value: bigint; readonly scale: number }) => Number(value.value) / 10 ** value.scale;
+      return decimalCell;
     case DuckDBTypeId.DATE:
       return (value: { readonly days: number }) => value.days * DAY_MS;
     case DuckDBTypeId.TIMESTAMP:

@@ -41,10 +41,10 @@ export const readCatalogs = (pool: ServerPool): Promise<readonly string[]> => wi
 export const readFunctionNames = (pool: ServerPool): Promise<readonly string[]> =>
   withCatalog(pool, async (ask) => first(await ask(queries.FUNCTIONS)).filter((name) => /^[a-z]\w*$/i.test(name) && !isDeniedFunction(name)));
 
-export function readTables(pool: ServerPool, schema: string | null | undefined): Promise<readonly { readonly name: string; readonly kind: 'table' | 'view' }[]> {
+export function readTables(pool: ServerPool, schema: string | null | undefined): Promise<readonly { readonly name: string; readonly kind: 'table' | 'view' | 'materialized_view' }[]> {
   return withCatalog(pool, async (ask) => {
     const where = schema ?? first(await ask(queries.DEFAULT_SCHEMA))[0] ?? 'public';
-    return (await ask(queries.TABLES, [where])).map(([name, kind]) => ({ name: name ?? '', kind: kind === 'view' ? ('view' as const) : ('table' as const) }));
+    return (await ask(queries.TABLES, [where])).map(([name, kind]) => ({ name: name ?? '', kind: kind === 'view' || kind === 'materialized_view' ? kind : 'table' }));
   });
 }
 

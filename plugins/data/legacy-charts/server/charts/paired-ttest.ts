@@ -12,11 +12,14 @@ export const pairedTtest: LegacyChart = {
   },
   shape([result], form) {
     const { times, series } = readSeries(result!, groupColumns(form).length);
-    const data: Record<string, object[]> = {};
+    const data = new Map<string, object[]>();
     for (const { key, values } of series) {
       const [metric = '', ...group] = key;
-      (data[metric] ??= []).push({ group: group.length > 0 ? group : 'All', values: times.map((x, at) => ({ x, y: values[at] ?? null })) });
+      const line = { group: group.length > 0 ? group : 'All', values: times.map((x, at) => ({ x, y: values[at] ?? null })) };
+      const list = data.get(metric);
+      if (list) list.push(line);
+      else data.set(metric, [line]);
     }
-    return data;
+    return Object.fromEntries(data);
   },
 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chartResult } from '../testing/chart-result.ts';
+import { chartResult } from './chart-result.test-kit.ts';
 import { partition } from './partition.ts';
 
 const settings = { mapboxApiKey: '' };

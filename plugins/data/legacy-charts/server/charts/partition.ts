@@ -4,8 +4,8 @@ import { ChartError } from '../chart-error.ts';
 import { textOf } from '../form/form-values.ts';
 import type { LegacyForm } from '../form/form-values.ts';
 import { allMetrics, groupColumns } from '../query/legacy-query.ts';
-import type { SeriesFrame } from '../query/series-frame.ts';
-import { readSeries } from '../query/series-frame.ts';
+import type { Series, SeriesFrame } from '../query/series-frame.ts';
+import { keyText, readSeries } from '../query/series-frame.ts';
 import { TIME, timeSeriesQuery } from '../query/time-series-query.ts';
 import type { LegacyChart } from './legacy-chart.ts';
 
@@ -52,12 +52,22 @@ export function nest(rows: readonly DataRow[], groups: readonly string[], metric
   return [...byName].sort(([a], [b]) => compareNames(a, b)).map(([name, own]) => ({ name, val: fold(own, metric), children: nest(own, rest, metric, fold) }));
 }
 
-/** Parts per instant out of one pivoted frame per depth. */
-function nestSeries(frames: readonly SeriesFrame[], prefix: readonly string[], at: number): readonly Part[] {
-  const depth = prefix.length;
-  return (frames[depth]?.series ?? [])
-    .filter(({ key }) => prefix.every((part, index) => key[index] === part))
-    .map(({ key, values }) => ({ name: key[depth] ?? '', val: values[at] ?? null, children: nestSeries(frames, key, at) }));
+/** Series of a depth by the key they stand under. */
+function byParent({ series }: SeriesFrame): ReadonlyMap<string, readonly Series[]> {
+  const children = new Map<string, Series[]>();
+  for (const one of series) {
+    const parent = keyText(one.key.slice(0, -1));
+    const own = children.get(parent);
+    if (own) own.push(one);
+    else children.set(parent, [one]);
+  }
+  return children;
+}
+
+/** Parts at one instant out of one pivoted frame per depth. */
+function nestSeries(depths: readonly ReadonlyMap<string, readonly Series[]>[], parent: readonly string[], at: number): readonly Part[] {
+  const series = depths[parent.length]?.get(keyText(parent)) ?? [];
+  return series.map(({ key, values }) => ({ name: key.at(-1) ?? '', val: values[at] ?? null, children: nestSeries(depths, key, at) }));
 }
 
 const optionOf = (form: LegacyForm): string => textOf(form, 'time_series_option') ?? 'not_time';
@@ -105,9 +115,10 @@ export const partition: LegacyChart = {
     if (optionOf(form) !== 'adv_anal') return plainParts(results[0]!, form);
     const frames = results.map((result, depth) => readSeries(result, depth));
     const times = frames[0]?.times ?? [];
+    const depths = frames.map(byParent);
     return (frames[0]?.series ?? []).map(({ key, values }) => ({
       name: key[0] ?? '',
-      children: times.map((time, at): Part => ({ name: time, val: values[at] ?? null, children: nestSeries(frames, key, at) })),
+      children: times.map((time, at): Part => ({ name: time, val: values[at] ?? null, children: nestSeries(depths, key, at) })),
     }));
   },
 };

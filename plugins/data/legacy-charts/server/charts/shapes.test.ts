@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chartResult } from '../testing/chart-result.ts';
+import { chartResult } from './chart-result.test-kit.ts';
 import { LEGACY_CHARTS } from './legacy-charts.ts';
 import { domainCount } from './cal-heatmap.ts';
 import { periodStart } from './time-pivot.ts';
@@ -58,6 +58,11 @@ describe('[contract §7.5] chord', () => {
   it('has a node for every source and target, and 0 for missing pairs', () => {
     const rows = [{ from: 'a', to: 'b', n: 5 }, { from: 'b', to: 'c', n: 2 }];
     expect(shape('chord', { groupby: 'from', columns: 'to', metric: 'n' }, chartResult(rows))).toEqual({ nodes: ['a', 'b', 'c'], matrix: [[0, 0, 0], [5, 0, 0], [0, 2, 0]] });
+  });
+
+  it('is refused where it would be too large to draw', () => {
+    const rows = Array.from({ length: 1001 }, (_, at) => ({ from: `s${at}`, to: 's0', n: 1 }));
+    expect(() => shape('chord', { groupby: 'from', columns: 'to', metric: 'n' }, chartResult(rows))).toThrow(/at most 1000 nodes; this one has 1001/);
   });
 });
 

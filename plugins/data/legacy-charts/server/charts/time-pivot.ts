@@ -40,13 +40,16 @@ export const timePivot: LegacyChart = {
     const starts = times.map((time) => periodStart(freq, time));
     const periods = [...new Set(starts)].sort((a, b) => b - a);
     const latest = periods[0] ?? 0;
-    const rankOf = new Map(periods.map((start, rank) => [start, rank]));
+    const points = new Map(periods.map((start) => [start, new Map<number, number | null>()]));
+    times.forEach((time, at) => points.get(starts[at]!)?.set(time - starts[at]! + latest, values[at] ?? null));
     const instants = [...new Set(times.map((time, at) => time - starts[at]! + latest))].sort((a, b) => a - b);
     return periods
-      .map((start, rank) => {
-        const points = new Map(times.flatMap((time, at) => (rankOf.get(starts[at]!) === rank ? [[time - start + latest, values[at] ?? null] as const] : [])));
-        return { key: rank === 0 ? 'current' : `-${rank}`, values: instants.map((x) => ({ x, y: points.get(x) ?? null })), rank, perc: 1 - rank / periods.length };
-      })
+      .map((start, rank) => ({
+        key: rank === 0 ? 'current' : `-${rank}`,
+        values: instants.map((x) => ({ x, y: points.get(start)?.get(x) ?? null })),
+        rank,
+        perc: 1 - rank / periods.length,
+      }))
       .filter((line) => line.values.some(({ y }) => y !== null));
   },
 };

@@ -7,6 +7,7 @@ import type { LegacyChart } from './legacy-chart.ts';
 
 /** An instant as the keys of records show it. */
 export function timeKey(ms: number): string {
+  if (Math.abs(ms) > 8.64e15) return String(ms);
   return new Date(ms).toISOString().replace('T', ' ').replace(/(?:\.000)?Z$/, '');
 }
 

@@ -6,11 +6,17 @@ export type LegacyForm = JsonObject;
 
 export const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
 
+const hasTextLabel = ({ label }: JsonObject): boolean => label === undefined || label === null || typeof label === 'string';
+
+/** Whether a value of a control is a metric: other controls of the same name hold numbers or scales. */
 function isMetric(value: unknown): value is Metric {
-  return typeof value === 'string' ? value !== '' : isObject(value) && (value['expressionType'] === 'SIMPLE' || value['expressionType'] === 'SQL');
+  if (typeof value === 'string') return value !== '';
+  if (!isObject(value) || !hasTextLabel(value)) return false;
+  const { expressionType, sqlExpression, column } = value;
+  return expressionType === 'SQL' ? typeof sqlExpression === 'string' : expressionType === 'SIMPLE' && isObject(column) && typeof column['column_name'] === 'string';
 }
 
-const isColumn = (value: unknown): value is Dimension => (typeof value === 'string' ? value !== '' : isObject(value) && typeof value['sqlExpression'] === 'string');
+const isColumn = (value: unknown): value is Dimension => (typeof value === 'string' ? value !== '' : isObject(value) && hasTextLabel(value) && typeof value['sqlExpression'] === 'string');
 
 /** The first of a list without repeats of a label. */
 function distinct<T>(items: readonly T[], label: (item: T) => string): readonly T[] {

@@ -35,11 +35,14 @@ const joinClauses = (...clauses: readonly unknown[]): string =>
     .map((clause) => `(${clause}\n)`)
     .join(' AND ');
 
+/** What people send as a filter may be anything; only texts are SQL. */
+const isAdhocFilter = (filter: unknown): boolean => isObject(filter) && (filter['expressionType'] === 'SIMPLE' || typeof filter['sqlExpression'] === 'string');
+
 /** The query all charts of the old endpoint start from. */
 export function legacyQuery(form: LegacyForm, parts: QueryParts = {}): QueryObject {
   const columns = parts.columns ?? groupColumns(form);
   const granularity = textOf(form, 'granularity') ?? textOf(form, 'granularity_sqla');
-  const split = splitFilters(ensureArray(form['adhoc_filters'] as readonly AdhocFilter[] | null | undefined));
+  const split = splitFilters(ensureArray(form['adhoc_filters'] as AdhocFilter | readonly AdhocFilter[] | null).filter(isAdhocFilter));
   const timeRange = timeRangeOf(form);
   const grain = parts.timeGrain ?? (isObject(form['extras']) ? textOf(form['extras'], 'time_grain_sqla') : undefined) ?? textOf(form, 'time_grain_sqla');
   // A query's time range is also that of its range filters; with a time column of their own these charts keep the filters' ranges.

@@ -29,25 +29,26 @@ export function readSeries(result: ChartDataResult, groups: number): SeriesFrame
   if (data.length === 0 && (result.sql_rowcount ?? 0) > 0) {
     throw new ChartError('Applied rolling window did not return any data. Please make sure the source query satisfies the minimum periods defined in the rolling window.');
   }
+  if (data.some((row) => typeof row[TIME] !== 'number')) throw new ChartError('The time column holds values that are no times. Choose another time column.');
   return {
-    times: data.map((row) => Number(row[TIME])),
+    times: data.map((row) => row[TIME] as number),
     series: result.colnames
       .filter((label) => label !== TIME && data.every((row) => row[label] === null || typeof row[label] === 'number'))
       .map((label) => ({ key: keyOf(result, label, groups), values: data.map((row) => row[label] as number | null) })),
   };
 }
 
-/** Instants between two points of a series lie on a line; after the last one its value holds. */
-export function valueAt(times: readonly number[], values: readonly (number | null)[], time: number): number | null {
-  let before: readonly [number, number] | undefined;
-  for (const [at, value] of values.entries()) {
-    if (value === null) continue;
-    const point = [times[at]!, value] as const;
-    if (point[0] === time) return value;
-    if (point[0] > time) return before ? before[1] + ((value - before[1]) * (time - before[0])) / (point[0] - before[0]) : null;
-    before = point;
-  }
-  return before ? before[1] : null;
+/** A series at other instants, ascending like its own: between two points on a line, after the last one at its value, before the first none. */
+export function interpolate(times: readonly number[], values: readonly (number | null)[], targets: readonly number[]): readonly (number | null)[] {
+  const points = times.flatMap((time, at) => (values[at] === null || values[at] === undefined ? [] : [[time, values[at]] as const]));
+  let next = 0;
+  return targets.map((target) => {
+    while (next < points.length && points[next]![0] < target) next++;
+    const [before, after] = [points[next - 1], points[next]];
+    if (after?.[0] === target) return after[1];
+    if (!before) return null;
+    return after ? before[1] + ((after[1] - before[1]) * (target - before[0])) / (after[0] - before[0]) : before[1];
+  });
 }
 
 /** Order of keys: part by part, by code point. */
@@ -56,4 +57,5 @@ export function compareKeys(a: readonly string[], b: readonly string[]): number 
   return a.length - b.length;
 }
 
-export const sameKey = (a: readonly string[], b: readonly string[]): boolean => compareKeys(a, b) === 0;
+/** A key as one text, for look-ups. */
+export const keyText = (key: readonly string[]): string => JSON.stringify(key);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chartResult } from '../testing/chart-result.ts';
+import { chartResult } from '../charts/chart-result.test-kit.ts';
 import { rose } from '../charts/rose.ts';
 import { seriesList } from './series-list.ts';
 

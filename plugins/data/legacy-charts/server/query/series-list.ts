@@ -4,7 +4,7 @@ import { textOf } from '../form/form-values.ts';
 import type { LegacyForm } from '../form/form-values.ts';
 import { allMetrics, groupColumns } from './legacy-query.ts';
 import type { Series, SeriesFrame } from './series-frame.ts';
-import { compareKeys, readSeries, sameKey, valueAt } from './series-frame.ts';
+import { compareKeys, interpolate, keyText, readSeries } from './series-frame.ts';
 import { timeShifts } from './time-series-query.ts';
 
 /** One line of a chart. `x` is epoch ms. */
@@ -49,15 +49,10 @@ const finite = (value: number): number | null => (Number.isFinite(value) ? value
 export function compareSeries(main: SeriesFrame, shifted: SeriesFrame, type: string): SeriesFrame {
   const compare = Object.hasOwn(COMPARISONS, type) ? COMPARISONS[type] : undefined;
   if (!compare) throw new ChartError(`Invalid calculation type "${type}". Choose actual values, difference, percentage change or ratio.`);
+  const others = new Map(shifted.series.map(({ key, values }) => [keyText(key), values]));
   const series = main.series.map(({ key, values }): Series => {
-    const other = shifted.series.find((one) => sameKey(one.key, key));
-    return {
-      key,
-      values: values.map((now, at) => {
-        const then = other ? valueAt(shifted.times, other.values, main.times[at]!) : null;
-        return now === null || then === null ? null : finite(compare(now, then));
-      }),
-    };
+    const then = interpolate(shifted.times, others.get(keyText(key)) ?? [], main.times);
+    return { key, values: values.map((now, at) => (now === null || then[at] === null ? null : finite(compare(now, then[at]!)))) };
   });
   const isFilled = (_: unknown, at: number): boolean => series.some(({ values }) => values[at] !== null);
   const [first, last] = [main.times.findIndex(isFilled), main.times.findLastIndex(isFilled)];
@@ -72,6 +67,7 @@ export function seriesList(results: readonly ChartDataResult[], form: LegacyForm
   const [own] = results;
   if (!own) return [];
   const main = readSeries(own, groups);
+  const keys = new Set(main.series.map(({ key }) => keyText(key)));
   const type = textOf(form, 'comparison_type') ?? 'values';
   const shifts = timeShifts(form);
   if (shifts.length > 0 && (typeof own.from_dttm !== 'number' || typeof own.to_dttm !== 'number')) {
@@ -82,7 +78,7 @@ export function seriesList(results: readonly ChartDataResult[], form: LegacyForm
     if (!result || result.data.length === 0) return [];
     const all = readSeries(result, groups);
     // The top series are those of the main range.
-    const frame = { ...all, series: all.series.filter(({ key }) => main.series.some((one) => sameKey(one.key, key))) };
+    const frame = { ...all, series: all.series.filter(({ key }) => keys.has(keyText(key))) };
     return listSeries(type === 'values' ? frame : compareSeries(main, frame, type), { metricCount, classed: `time-shift-${at}`, suffix: `${shift} offset` });
   });
   const lines = shifts.length === 0 || type === 'values' ? listSeries(main, { metricCount }) : [];

@@ -105,10 +105,10 @@ export async function runLayers(parent: LegacyForm, { charts, ask, settings, adm
       }),
     ),
   );
-  const features: Record<string, unknown[]> = {};
-  layers.forEach(({ record }, at) => (features[record.viz_type] ??= []).push(...runs[at]!.features));
+  const features = new Map<string, readonly unknown[]>();
+  layers.forEach(({ record: { viz_type } }, at) => features.set(viz_type, [...(features.get(viz_type) ?? []), ...runs[at]!.features]));
   return {
-    data: { features, mapboxApiKey: settings.mapboxApiKey, slices: layers.map(({ record, form }) => describe(record, form)) },
+    data: { features: Object.fromEntries(features), mapboxApiKey: settings.mapboxApiKey, slices: layers.map(({ record, form }) => describe(record, form)) },
     results: runs.flatMap(({ results }) => results),
   };
 }

@@ -5,6 +5,8 @@ import type { TableBatch, TableStream } from './table-stream.ts';
 import { takeTurns } from './take-turns.ts';
 
 const BATCH_ROWS = 1024;
+/** Up to so many digits a number gives back what it was given. */
+const EXACT_DIGITS = 15;
 
 /** One value out of its JSON bytes. */
 function parseCell(data: Buffer, start: number, end: number): Cell {
@@ -21,8 +23,12 @@ function parseCell(data: Buffer, start: number, end: number): Cell {
       return false;
     case 0x5b:
       return JSON.parse(data.toString('utf8', start, end)) as number[];
-    default:
-      return Number(data.toString('latin1', start, end));
+    default: {
+      const text = data.toString('latin1', start, end);
+      const number = Number(text);
+      // Digits a number would lose stay a text.
+      return end - start > EXACT_DIGITS && String(number) !== text && !/[eE]/.test(text) ? text : number;
+    }
   }
 }
 

@@ -63,6 +63,18 @@ export function toNumber(value: Cell): number | null {
   return null;
 }
 
+/** A number as JSON writes it; cells of numeric columns are such texts when a number would lose digits. */
+export const DIGITS = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?$/;
+
+/** The frame with numbers only in its numeric columns: what computes with them takes them as they fit. */
+export function withNumbers(frame: Frame): Frame {
+  const change = (column: Column): Column =>
+    column.generic === GenericType.Numeric && column.values.some((value) => typeof value === 'string')
+      ? { ...column, values: column.values.map((value) => (typeof value === 'string' ? toNumber(value) : value)) }
+      : column;
+  return { ...frame, columns: frame.columns.map(change) };
+}
+
 /** Replaces or appends columns by key, keeping the order. */
 export function withColumns(frame: Frame, changed: readonly Column[]): Frame {
   const columns = [...frame.columns];

@@ -1,6 +1,7 @@
 import type { PostProcessingStep } from '@orrery/sdk';
 import { QueryError } from '../query-error.ts';
 import type { Frame } from '../frame/frame.ts';
+import { withNumbers } from '../frame/frame.ts';
 import { aggregate } from './aggregate.ts';
 import { boxplot } from './boxplot.ts';
 import { compare } from './compare.ts';
@@ -45,9 +46,10 @@ const STEPS: Readonly<Record<string, (frame: Frame, options: Options) => Frame>>
 
 /** Runs the post-processing steps of a query in order. Throws QueryError. */
 export function runSteps(frame: Frame, steps: readonly PostProcessingStep[]): Frame {
+  if (steps.length === 0) return frame;
   return steps.reduce((current, { operation, options }) => {
     const step = Object.hasOwn(STEPS, operation) ? STEPS[operation] : undefined;
     if (!step) throw new QueryError(`Unsupported post processing operation: ${operation}`);
     return step(current, options ?? {});
-  }, frame);
+  }, withNumbers(frame));
 }

@@ -2,7 +2,7 @@ import type { JsonObject } from '@orrery/sdk';
 import { GenericType } from '@orrery/sdk';
 import { itemTable } from '../delivery/item-table.ts';
 import type { Cell, Column, Frame } from '../frame/frame.ts';
-import { createFrame } from '../frame/frame.ts';
+import { createFrame, withNumbers } from '../frame/frame.ts';
 import { pivotTable } from './pivot/pivot-table.ts';
 import type { RawItem } from './raw-item.ts';
 import { shapeFrame } from './shape-result.ts';
@@ -43,7 +43,7 @@ async function formatTable(frame: Frame, form: JsonObject): Promise<Frame> {
 export async function postProcess(item: RawItem, form: JsonObject, names: Readonly<Record<string, string>>): Promise<RawItem> {
   const type = form['viz_type'];
   if ((type !== 'pivot_table_v2' && type !== 'table') || item.head.colnames.length === 0) return item;
-  const frame = await toFrame(item);
+  const frame = withNumbers(await toFrame(item));
   const shaped = await shapeFrame(type === 'table' ? await formatTable(frame, form) : pivotTable(frame, form, names));
   return { head: { ...item.head, ...shaped.head }, data: shaped.data };
 }

@@ -3,8 +3,10 @@ import { HttpError, HttpResponse } from '@orrery/sdk/server';
 import type { HttpRequest, RouteDefinition } from '@orrery/sdk/server';
 import type { DatasetService } from '../../../../app/dataset/contract.ts';
 import { isObject } from '../context/problems.ts';
+import { scanRows } from '../delivery/scan-rows.ts';
 import { shownTo } from '../delivery/answer-items.ts';
 import type { QueryEngine } from '../query-engine.ts';
+import type { RawItem } from '../result/raw-item.ts';
 import { itemPieces, parseItem } from '../result/raw-item.ts';
 import type { LimitConfig } from '../run/limits.ts';
 import { validateExpression } from './validate-expression.ts';
@@ -49,6 +51,24 @@ async function samples(engine: QueryEngine, request: HttpRequest, limits: LimitC
   });
 }
 
+/** Datasources with columns of their own are datasets, also called tables. */
+function requireTable(type: string | undefined): void {
+  if (type !== 'table' && type !== 'dataset') throw new HttpError(400, `Invalid datasource type: ${type ?? ''}`);
+}
+
+/** The values of an item's first column, byte for byte: long numbers keep their digits. */
+function firstColumn(item: RawItem): HttpResponse {
+  const pieces: Buffer[] = [];
+  const next = scanRows(item, (column, start, end) => {
+    if (column === 0) pieces.push(Buffer.from(pieces.length > 0 ? ',' : ''), item.data.subarray(start, end));
+  });
+  while (next());
+  return new HttpResponse({
+    headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' },
+    body: Buffer.concat([Buffer.from('{"result":['), ...pieces, Buffer.from(']}')]),
+  });
+}
+
 /** Raw rows, values and expressions of a dataset (contract §1.3). Every row passes the engine, and so row-level security. */
 export function datasourceRoutes(engine: QueryEngine, datasets: Pick<DatasetService, 'get' | 'requireAccessVia'>, limits: LimitConfig): readonly RouteDefinition[] {
   return [
@@ -61,9 +81,10 @@ export function datasourceRoutes(engine: QueryEngine, datasets: Pick<DatasetServ
     },
     {
       method: 'GET',
-      path: '/api/v1/datasource/table/:id/column/:name/values/',
+      path: '/api/v1/datasource/:type/:id/column/:name/values/',
       permission: ['can_get_column_values', 'Datasource'],
       async handler({ params, user, signal }) {
+        requireTable(params['type']);
         const name = params['name'] ?? '';
         const dataset = await datasets.get(params['id'] ?? '');
         if (!dataset) throw new HttpError(404, 'Datasource does not exist');
@@ -74,15 +95,15 @@ export function datasourceRoutes(engine: QueryEngine, datasets: Pick<DatasetServ
         const items = await engine.run({ datasource: { id: dataset.id, type: 'table' }, queries: [query] }, user, signal).catch((error: unknown) => {
           throw error instanceof HttpError && error.status === 400 ? unable(error) : error;
         });
-        const rows = items[0] ? parseItem(items[0]).data : [];
-        return { result: rows.map((row) => row[name] ?? null) };
+        return items[0] ? firstColumn(items[0]) : { result: [] };
       },
     },
     {
       method: 'POST',
-      path: '/api/v1/datasource/table/:id/validate_expression/',
+      path: '/api/v1/datasource/:type/:id/validate_expression/',
       permission: ['can_validate_expression', 'Datasource'],
       async handler({ params, body, user, signal }) {
+        requireTable(params['type']);
         const dataset = await datasets.get(params['id'] ?? '');
         if (!dataset) throw new HttpError(404, 'Datasource does not exist');
         return { result: await validateExpression(engine, dataset, isObject(body) ? body : {}, user, signal) };

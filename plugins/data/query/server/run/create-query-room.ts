@@ -1,7 +1,9 @@
 import type { ServerPluginContext } from '@orrery/sdk/server';
 import type { DatasetService } from '../../../../app/dataset/contract.ts';
+import type { AdvancedTypes } from '../../../advanced-types/contract.ts';
 import type { SqlAnalysis } from '../../../sql/contract.ts';
 import type { TemplateService } from '../../contract.ts';
+import { withDateFormats } from './date-formats.ts';
 import { createAdmission } from '../admission/create-admission.ts';
 import { createInnerTables } from '../admission/inner-tables.ts';
 import { rememberVersion, throttledVersion } from '../cache/remember-version.ts';
@@ -23,14 +25,16 @@ export interface QueryRoom {
 }
 
 /** Builds the parts that read rules, templates and datasets; what they hold is disposed with the plugin. */
-export function createQueryRoom(ctx: ServerPluginContext, datasets: DatasetService, analysis?: SqlAnalysis): QueryRoom {
+export function createQueryRoom(ctx: ServerPluginContext, datasets: DatasetService, more: { readonly analysis?: SqlAnalysis | undefined; readonly advanced?: AdvancedTypes | undefined } = {}): QueryRoom {
   const version = throttledVersion(() => ctx.metadata.dataVersion(), ctx.metadata.dialect === 'sqlite', Date.now);
   const isTemplating = ctx.config.featureFlags['ENABLE_TEMPLATE_PROCESSING'] === true;
   const sandbox = isTemplating ? rememberOutcomes(createRenderSandbox()) : undefined;
   if (sandbox) ctx.subscriptions.add(sandbox);
-  const known = { get: rememberVersion(version, datasets.get), requireAccess: datasets.requireAccess, requireAccessVia: datasets.requireAccessVia };
+  const known = { get: rememberVersion(version, withDateFormats(datasets.get, ctx.metadata)), requireAccess: datasets.requireAccess, requireAccessVia: datasets.requireAccessVia };
   const rulesFor = createRulesFor({ points: ctx.points, log: ctx.log, dataVersion: version, now: Date.now });
-  const admit = createAdmission(analysis, ctx.config.featureFlags['ALLOW_ADHOC_SUBQUERY'] === true, createInnerTables(ctx.metadata, known, rulesFor));
+  const { featureFlags: flags } = ctx.config;
+  const convert = flags['ENABLE_ADVANCED_DATA_TYPES'] === true ? more.advanced?.convert : undefined;
+  const admit = createAdmission(more.analysis, flags['ALLOW_ADHOC_SUBQUERY'] === true, createInnerTables(ctx.metadata, known, rulesFor), convert);
   const planner = createQueryPlanner({ datasets: known, rulesFor, points: ctx.points, admit, sandbox });
   return { planner, datasets: known, templates: createTemplateService(planner, rulesFor, isTemplating), remember: (find) => rememberVersion(version, find) };
 }

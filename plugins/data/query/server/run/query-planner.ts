@@ -9,6 +9,7 @@ import { QueryError } from '../query-error.ts';
 import { ruleConditions } from '../security/rule-conditions.ts';
 import type { RulesFor } from '../security/row-rules.ts';
 import { buildSql } from '../sql/build-sql.ts';
+import type { SourceOptions } from '../sql/source.ts';
 import { createSource } from '../sql/source.ts';
 import { createMacroTable } from '../template/macro-table.ts';
 import type { MacroEffects, TemplateScope } from '../template/macros/macro.ts';
@@ -31,8 +32,8 @@ export interface QueryPlan {
   readonly dataset: DatasetRecord;
   /** Row-level security as finished conditions. */
   readonly conditions: readonly string[];
-  /** Texts of whoever asks hold sub-queries, and these were admitted. */
-  readonly allowsSubqueries: boolean;
+  /** How its texts and filters may be written. */
+  readonly writing: SourceOptions;
   /** Columns whose filters templates read. */
   readonly templateColumns: readonly string[];
   /** Columns whose filters templates took over; they are not in `temporal` any more. */
@@ -69,8 +70,8 @@ export interface PlannerRoom {
   readonly datasets: Pick<DatasetService, 'get' | 'requireAccess'>;
   readonly rulesFor: RulesFor;
   readonly points: Pick<ContributionReader, 'loadAll' | 'load'>;
-  /** Refuses texts that must not run; answers whether ad hoc ones hold admitted sub-queries. */
-  readonly admit: (query: RenderedQuery, user: User, dialect: SqlDialect) => Promise<boolean>;
+  /** Refuses texts that must not run; answers what those admitted may hold. */
+  readonly admit: (query: RenderedQuery, user: User, dialect: SqlDialect) => Promise<SourceOptions>;
   /** undefined: templates are off and texts pass unchanged. */
   readonly sandbox: RenderSandbox | undefined;
 }
@@ -119,7 +120,7 @@ export function createQueryPlanner(room: PlannerRoom): QueryPlanner {
     const query = validateQuery({ columns: columns ?? dataset.columns.map(({ column_name: name }) => name), ...(withMetrics && { metrics: dataset.metrics.map(({ metric_name: name }) => name) }) }, 'full', {});
     const { user, dialect, formData, now } = scope;
     const plan = await planner.plan(query, { user, dataset, dialect, formData: formData as JsonObject, now, outer: scope });
-    return buildSql(plan.temporal, createSource(plan.dataset, dialect, plan.conditions, undefined, plan.allowsSubqueries), { limit: Number.POSITIVE_INFINITY, offset: 0 }).sql;
+    return buildSql(plan.temporal, createSource(plan.dataset, dialect, plan.conditions, plan.writing), { limit: Number.POSITIVE_INFINITY, offset: 0 }).sql;
   }
 
   const planner: QueryPlanner = {
@@ -133,8 +134,8 @@ export function createQueryPlanner(room: PlannerRoom): QueryPlanner {
       const rules = await room.rulesFor(user, dataset);
       if (!room.sandbox) {
         const conditions = ruleConditions(rules, dialect.name);
-        const allowsSubqueries = await room.admit({ temporal, dataset, rules }, user, dialect);
-        return { temporal, original: temporal, dataset, conditions, allowsSubqueries, templateColumns: [], removedColumns: [], templateKeys: [] };
+        const writing = await room.admit({ temporal, dataset, rules }, user, dialect);
+        return { temporal, original: temporal, dataset, conditions, writing, templateColumns: [], removedColumns: [], templateKeys: [] };
       }
       const effects: MacroEffects = { cacheKeys: [], applied: [], removed: [] };
       const { urlParams } = temporal.query;
@@ -168,7 +169,7 @@ export function createQueryPlanner(room: PlannerRoom): QueryPlanner {
         original: temporal,
         dataset: rendered.dataset,
         conditions,
-        allowsSubqueries: await room.admit({ ...rendered, temporal: { ...rendered.temporal, query: kept } }, user, dialect),
+        writing: await room.admit({ ...rendered, temporal: { ...rendered.temporal, query: kept } }, user, dialect),
         templateColumns: [...new Set(effects.applied)],
         removedColumns: [...removed],
         // Texts are rendered in any order; the key must not depend on it.

@@ -60,10 +60,10 @@ export interface PreparedQuery {
 
 /** Rules, ranges and SQL of a query. Throws QueryError and TimeRangeError. */
 export async function prepareQuery(run: QueryRun): Promise<PreparedQuery> {
-  const { temporal, dataset, conditions, allowsSubqueries } = run.plan;
-  const plain = createSource(dataset, run.dialect, conditions, undefined, allowsSubqueries);
+  const { temporal, dataset, conditions, writing } = run.plan;
+  const plain = createSource(dataset, run.dialect, conditions, writing);
   const types = await probeAxis(run, plain);
-  const source = types.size > 0 ? createSource(dataset, run.dialect, conditions, types, allowsSubqueries) : plain;
+  const source = types.size > 0 ? createSource(dataset, run.dialect, conditions, { ...writing, expressionTypes: types }) : plain;
   return { temporal, source, built: buildSql(temporal, source, run.limits) };
 }
 
@@ -72,7 +72,7 @@ async function prepareShifted(run: QueryRun, offset: OffsetQuery, source: SqlSou
   const plan = await run.planShifted(offset.temporal);
   const shifted = offset.temporal.bounds;
   const inner: TemporalQuery = { ...plan.temporal, bounds: temporal.bounds, boundsOf: (filter) => (plan.temporal.boundsOf(filter) === shifted ? temporal.bounds : plan.temporal.boundsOf(filter)) };
-  return buildSql(plan.temporal, createSource(plan.dataset, run.dialect, plan.conditions, source.expressionTypes, plan.allowsSubqueries), { limit: run.config.rowLimit, offset: 0 }, inner);
+  return buildSql(plan.temporal, createSource(plan.dataset, run.dialect, plan.conditions, { ...plan.writing, expressionTypes: source.expressionTypes }), { limit: run.config.rowLimit, offset: 0 }, inner);
 }
 
 /** A filter a template read has taken effect, whether or not its column is in the dataset (contract §9.2). */

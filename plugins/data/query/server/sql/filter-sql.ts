@@ -2,6 +2,7 @@ import type { DatasetColumn, FilterValue, QueryFilter } from '@orrery/sdk';
 import { GenericType } from '@orrery/sdk';
 import { QueryError } from '../query-error.ts';
 import type { TimeBounds } from '../time/parse-time-range.ts';
+import { advancedFilterSql } from './advanced-filter.ts';
 import { asText, asTimestamp, atGrain, columnSql, isTextType, operand, referencedColumn } from './column-sql.ts';
 import { instantLiteral, isUnreadable, valueSql } from './filter-value.ts';
 import { checkExpression } from './scan-sql.ts';
@@ -56,6 +57,10 @@ export function filterSql(filter: QueryFilter, source: SqlSource, boundsOf: Boun
   if (filter.op === 'TEMPORAL_RANGE') {
     const sql = boundsSql(target, boundsOf(filter), hasGrain ? undefined : column, source);
     return sql === undefined ? 'none' : { sql };
+  }
+  if (source.convert && column?.advanced_data_type) {
+    const sql = advancedFilterSql(filter, target, column.advanced_data_type, source.convert);
+    if (sql !== undefined) return { sql };
   }
   const value = filter.val ?? null;
   const scalar: FilterValue = Array.isArray(value) ? ((value as readonly FilterValue[])[0] ?? null) : (value as FilterValue);

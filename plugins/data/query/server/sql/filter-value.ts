@@ -37,6 +37,8 @@ export function valueSql(value: FilterValue, column: DatasetColumn | undefined, 
   if (column?.is_dttm && typeof clean === 'number') return instantLiteral(clean, column, source);
   switch (column?.type_generic) {
     case GenericType.Numeric: {
+      // Digits a number would lose stand as they are.
+      if (typeof clean === 'string' && clean.length > 15 && /^-?[1-9]\d*(?:\.\d+)?$/.test(clean.trim()) && String(Number(clean)) !== clean.trim()) return clean.trim();
       const number = typeof clean === 'boolean' ? Number(clean) : typeof clean === 'string' && clean.trim() === '' ? Number.NaN : Number(clean);
       return Number.isNaN(number) ? null : dialect.literal(number);
     }

@@ -1,6 +1,7 @@
 import type { DatasetColumn, DatasetMetric, GenericType } from '@orrery/sdk';
 import type { SqlDialect } from '@orrery/sdk/server';
 import type { DatasetRecord } from '../../../../app/dataset/contract.ts';
+import type { ConvertAdvanced } from './advanced-filter.ts';
 import type { ExpressionCheck } from './scan-sql.ts';
 import { checkVirtualSql } from './scan-sql.ts';
 
@@ -16,8 +17,18 @@ export interface SqlSource {
   readonly metrics: ReadonlyMap<string, DatasetMetric>;
   /** How the texts of whoever asks are checked. */
   readonly adhoc: ExpressionCheck;
+  /** Reads values of columns with an advanced data type; undefined while these are off. */
+  readonly convert: ConvertAdvanced | undefined;
   /** Types of ad hoc x-axis expressions, asked of the engine before. */
   readonly expressionTypes: ReadonlyMap<string, GenericType>;
+}
+
+/** What else decides how a dataset is written. */
+export interface SourceOptions {
+  readonly expressionTypes?: ReadonlyMap<string, GenericType>;
+  /** Sub-queries in the texts of whoever asks were admitted before. */
+  readonly allowsSubqueries?: boolean;
+  readonly convert?: ConvertAdvanced | undefined;
 }
 
 /**
@@ -27,11 +38,10 @@ export interface SqlSource {
 const HIDES_ALIASES = /^(?:postgres|mysql|mariadb|trino|presto|mssql|oracle)/i;
 
 /**
- * Prepares a dataset for SQL; `rules` are finished conditions of row-level security. `allowsSubqueries`: those in the texts of
- * whoever asks were admitted before.
+ * Prepares a dataset for SQL; `rules` are finished conditions of row-level security.
  * Throws QueryError for a virtual dataset that is not one SELECT.
  */
-export function createSource(dataset: DatasetRecord, dialect: SqlDialect, rules: readonly string[] = [], expressionTypes: ReadonlyMap<string, GenericType> = new Map(), allowsSubqueries = false): SqlSource {
+export function createSource(dataset: DatasetRecord, dialect: SqlDialect, rules: readonly string[] = [], options: SourceOptions = {}): SqlSource {
   const sql = dataset.sql?.trim();
   const plain = sql ? `(${checkVirtualSql(sql, dialect.name)}\n) AS virtual_table` : dialect.qualify({ catalog: dataset.catalog, schema: dataset.schema, name: dataset.table_name });
   const isNested = rules.length > 0 && !HIDES_ALIASES.test(dialect.name);
@@ -42,7 +52,8 @@ export function createSource(dataset: DatasetRecord, dialect: SqlDialect, rules:
     conditions: isNested ? [] : rules,
     columns: new Map(dataset.columns.map((column) => [column.column_name, column])),
     metrics: new Map(dataset.metrics.map((metric) => [metric.metric_name, metric])),
-    adhoc: { dialect: dialect.name, isTrusted: allowsSubqueries },
-    expressionTypes,
+    adhoc: { dialect: dialect.name, isTrusted: options.allowsSubqueries ?? false },
+    convert: options.convert,
+    expressionTypes: options.expressionTypes ?? new Map<string, GenericType>(),
   };
 }

@@ -54,7 +54,7 @@ export async function readStatement(engine: SqlEngine, sql: string): Promise<Par
       return { ...inner, kind: 'explain', isMutating: explain.isAnalysing && inner.isMutating, isBareExpression: false };
     }
     const known = readByWords(engine, tokens);
-    if (known && (engine.parser === 'polyglot' || /^desc/i.test(tokens[0]?.value ?? ''))) return known;
+    if (known && (engine.parser === 'polyglot' || /^(?:desc|use$)/i.test(tokens[0]?.value ?? ''))) return known;
     if (engine.parser === 'postgres') return readPostgres(await parsePostgres(engine, sql));
     const tree = await parsePolyglot(engine, sql);
     checkComplete(engine, sql, tree);

@@ -66,7 +66,7 @@ export function renderOnce(makeEnvironment: () => Environment, request: RenderRe
     const full = error instanceof Error ? error.message : String(error);
     const message = full.split('\n')[0]!.replace(/ \(in <string>:(\d+)\)$/, '');
     const line = /\(in <string>:(\d+)\)/.exec(full)?.[1];
-    return outcome('', { error: { message, line: line === undefined ? null : Number(line), isSyntax: message.startsWith('syntax error') } });
+    return outcome('', { error: { message, line: line === undefined ? null : Number(line), isSyntax: /^(?:syntax error|unknown filter|unknown test)/.test(message) } });
   } finally {
     try {
       environment?.free();

@@ -1,0 +1,9 @@
+import { expect, it } from 'vitest';
+import { withSettings } from './connection-settings.ts';
+
+it('[contract §1.5] a connector gets what is kept beside the form, and nothing that is not set', () => {
+  expect(withSettings({ host: 'h' }, { server_cert: 'PEM', encrypted_extra: { key: 's' }, impersonate_user: true, extra: '{"engine_params":{"connect_args":{"a":1}}}' })).toEqual({
+    host: 'h', server_cert: 'PEM', encrypted_extra: { key: 's' }, impersonate_user: true, engine_params: { connect_args: { a: 1 } },
+  });
+  expect(withSettings({ host: 'h', server_cert: 'own' }, { server_cert: '', encrypted_extra: {}, impersonate_user: false, extra: 'broken' })).toEqual({ host: 'h', server_cert: 'own' });
+});
