@@ -16,6 +16,7 @@ const declaration = closed(['id', 'version', 'description', 'key', 'conflict', '
   conflict: { enum: ['reject', 'stack'] },
   dataOnly: { type: 'boolean' },
   codeWhen: { type: 'string' },
+  half: { enum: ['web', 'server'] },
   activation: { type: 'string', pattern: '^on[A-Z][A-Za-z]*$' },
   eager: { type: 'boolean' },
   schema: { type: 'object' },

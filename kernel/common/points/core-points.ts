@@ -7,11 +7,11 @@ const permission: JsonSchema = { type: 'array', items: text, minItems: 2, maxIte
 const id: JsonSchema = { type: 'string', pattern: '^[a-z][a-z0-9]*(-[a-z0-9]+)*\\.[A-Za-z0-9][A-Za-z0-9.-]*$' };
 const place: JsonSchema = { type: 'string', pattern: '^[a-z][a-z0-9-]*\\.[A-Za-z0-9.-]+$' };
 
-type Traits = Pick<ExtensionPointDeclaration, 'conflict'> & Partial<Pick<ExtensionPointDeclaration, 'dataOnly' | 'codeWhen' | 'activation' | 'eager'>>;
+type Traits = Pick<ExtensionPointDeclaration, 'conflict'> & Partial<Pick<ExtensionPointDeclaration, 'dataOnly' | 'codeWhen' | 'half' | 'activation' | 'eager'>>;
 
 function point(name: string, description: string, traits: Traits, required: readonly string[], properties: Record<string, JsonSchema>): ExtensionPointDeclaration {
   const schema = { type: 'object', required: ['id', ...required], additionalProperties: false, properties: { id, ...properties } };
-  return { id: `core.${name}`, version: 1, description, key: 'id', ...traits, schema };
+  return { id: `core.${name}`, version: 1, description, key: 'id', half: 'web', ...traits, schema };
 }
 
 /** The points the kernel owns; their types are in `@orrery/sdk/web`. */
@@ -74,9 +74,10 @@ export const CORE_POINTS: readonly ExtensionPointDeclaration[] = [
     reason: text,
     order,
   }),
-  point('bootstrap-data', 'Data pages start with, from server halves.', { conflict: 'reject' }, [], {}),
-  point('pages', 'Pages served otherwise than the rest, decided by server halves.', { conflict: 'reject' }, ['path'], { path: { type: 'string', pattern: '^/' } }),
-  point('auth-providers', 'Further ways to prove who calls; asked by the server.', { conflict: 'reject', activation: 'onAuth' }, ['kind'], { kind: { enum: ['guest'] } }),
+  point('bootstrap-data', 'Data pages start with, from server halves.', { conflict: 'reject', half: 'server' }, [], {}),
+  point('page-cookies', 'Cookies pages are sent with, from server halves.', { conflict: 'reject' }, [], {}),
+  point('pages', 'Pages served otherwise than the rest, decided by server halves.', { conflict: 'reject', half: 'server' }, ['path'], { path: { type: 'string', pattern: '^/' } }),
+  point('auth-providers', 'Further ways to prove who calls; asked by the server.', { conflict: 'reject', half: 'server', activation: 'onAuth' }, ['kind'], { kind: { enum: ['guest'] } }),
   point('panels', 'Parts drawn into named places of the shell.', { conflict: 'reject', activation: 'onPanel', eager: true }, ['location', 'title'], {
     location: place,
     title: text,

@@ -201,7 +201,7 @@ export class Activator<Ctx> {
     if (!entry?.[half]) return;
     const isAlone = !entry[half === 'web' ? 'server' : 'web'];
     for (const { point, key } of this.deps.points.missingCode(id)) {
-      if (!isAlone && !(half === 'web' && point.id.startsWith('core.'))) continue;
+      if (point.half ? point.half !== half : !isAlone) continue;
       this.deps.report(new PluginError('CONTRIBUTION_MISSING', id, `${id} declares ${point.id} "${key}" but registered no code for it in activate()`, { context: { point: point.id, key } }));
     }
   }

@@ -176,6 +176,7 @@ async function sendPage(options: HttpServerOptions, call: Call, identity: Identi
     status,
     ...(error ? { error } : {}),
   });
+  for (const cookie of page.cookies ?? []) void call.reply.header('set-cookie', cookie);
   if (page.isFramed) void call.reply.removeHeader('x-frame-options');
   return call.reply.code(page.status ?? status).headers({ 'cache-control': 'no-store', ...page.headers }).type('text/html; charset=utf-8').send(page.html);
 }

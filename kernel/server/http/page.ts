@@ -23,6 +23,8 @@ export interface Page {
   readonly html: string;
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Values of `set-cookie`, beside those of the kernel. */
+  readonly cookies?: readonly string[];
   /** Pages of other sites may show it in a frame; which ones is in its Content-Security-Policy. */
   readonly isFramed?: boolean;
 }

@@ -43,6 +43,8 @@ export interface ExtensionPointDeclaration {
   readonly dataOnly?: boolean;
   /** Property of the static half that says whether there is a code half; without it every contribution has one. */
   readonly codeWhen?: string;
+  /** The half of a plugin that registers the code; without it either may. */
+  readonly half?: 'web' | 'server';
   /** Activation event prefix: `onViz` makes `onViz:<key>` activate the contributing plugin. */
   readonly activation?: string;
   /**

@@ -8,7 +8,10 @@ export interface ResultColumn {
   readonly generic: GenericType;
 }
 
-/** A batch of rows, by column; temporal values are epoch milliseconds UTC, decimals numbers, others text. @public */
+/**
+ * A batch of rows, by column; temporal values are epoch milliseconds UTC, others text. Numbers a JavaScript number cannot
+ * hold (whole ones beyond 2^53, long decimals) are texts of their digits in a numeric column: answers write them as JSON numbers. @public
+ */
 export interface ResultBatch {
   readonly columns: readonly (readonly (string | number | boolean | null)[])[];
   readonly rowCount: number;

@@ -26,3 +26,17 @@ export type PageSource = (question: PageQuestion) => Promise<PagePlan>;
 
 /** Pages served otherwise than the rest: in frames of other sites, without the account, with data of their own. `path` as in core.routes. @public */
 export const Pages = createExtensionPoint<{ readonly id: string; readonly path: string }, PageSource>({ id: 'core.pages', version: 1 });
+
+/** A page on its way to a visitor. @public */
+export interface PageVisit {
+  readonly user: User;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  /** Origin as the client sees it. */
+  readonly origin: string;
+}
+
+/** Values of `set-cookie` a page is sent with, none as a rule; must be quick: every page waits for it. @public */
+export type PageCookieSource = (visit: PageVisit) => Promise<readonly string[]>;
+
+/** Cookies of plugins that pages are sent with; not asked for pages without the account. @public */
+export const PageCookies = createExtensionPoint<{ readonly id: string }, PageCookieSource>({ id: 'core.page-cookies', version: 1 });
