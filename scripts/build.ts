@@ -7,6 +7,7 @@ import { buildServer, generateServerPlugins } from './build/build-server.ts';
 import { buildVendor } from './build/build-vendor.ts';
 import { compressFolder } from './build/compress.ts';
 import { dist, root, staticDir } from './paths.ts';
+import { startupProblem } from './registry/policy-problems.ts';
 import { readRegistry, writeRegistry } from './registry/registry-file.ts';
 
 const development = process.argv.includes('--development');
@@ -24,6 +25,8 @@ await copyFile(path.join(root, 'host/web/assets/icon.svg'), path.join(staticDir,
 step('sdk and shell');
 const plugins = await buildPlugins(registry, development);
 step(`${plugins.index.length} plugins`);
+const tooMany = startupProblem(registry.policy, plugins.index.map(({ manifest }) => manifest));
+if (tooMany) throw new Error(tooMany);
 await generateServerPlugins(registry);
 await buildServer(development);
 step('server');

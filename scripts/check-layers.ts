@@ -21,7 +21,7 @@ function targetOf(file: string, specifier: string): string {
   const [, name, entry] = /^@orrery\/([\w-]+)(?:\/(.+))?$/.exec(specifier) ?? [];
   if (name === 'sdk') return `sdk/src/${entry ?? 'common'}/index.ts`;
   if (name === 'kernel') return `kernel/${entry ?? 'common'}/index.ts`;
-  if (name === 'testing') return 'host/testing/src/index.ts';
+  if (name === 'testing') return `host/testing/src/${entry ?? 'index'}.ts`;
   return specifier;
 }
 

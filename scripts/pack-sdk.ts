@@ -10,10 +10,12 @@ import { root } from './paths.ts';
 type Versions = Record<string, string>;
 
 /** What authors install themselves, because the host or their own tooling brings it. Everything else comes with the package. */
-const SDK_PEERS: Readonly<Record<string, { readonly optional: boolean }>> = {
+const SDK_PEERS: Readonly<Record<string, { readonly optional: boolean; readonly range?: string }>> = {
   react: { optional: false },
   esbuild: { optional: true },
+  // Only the declarations for server halves speak of these two.
   kysely: { optional: true },
+  '@types/node': { optional: true, range: '>=20' },
 };
 const TESTING_PEERS = new Set(['@orrery/sdk', 'react', 'react-dom', 'vitest', '@testing-library/react']);
 
@@ -63,7 +65,7 @@ async function stageSdk(folder: string, declarations: string): Promise<string> {
   });
   const names = new Set([...importedPackages(code.metafile), ...(await typedPackages(dist))]);
   names.delete(own.name);
-  const all = versionsOf(names);
+  const all = Object.fromEntries(Object.entries(versionsOf(names)).map(([name, range]) => [name, SDK_PEERS[name]?.range ?? range]));
   const pick = (isPeer: boolean): Versions => Object.fromEntries(Object.entries(all).filter(([name]) => name in SDK_PEERS === isPeer));
   await writePackage(folder, {
     name: own.name,
@@ -76,7 +78,7 @@ async function stageSdk(folder: string, declarations: string): Promise<string> {
     bin: { 'orrery-plugin': './dist/build/bin.js' },
     dependencies: pick(false),
     peerDependencies: pick(true),
-    peerDependenciesMeta: Object.fromEntries(Object.entries(SDK_PEERS).filter(([, { optional }]) => optional)),
+    peerDependenciesMeta: Object.fromEntries(Object.entries(SDK_PEERS).flatMap(([name, { optional }]) => (optional ? [[name, { optional }]] : []))),
   });
   return folder;
 }
@@ -84,9 +86,10 @@ async function stageSdk(folder: string, declarations: string): Promise<string> {
 /** The kernel is inlined: authors get a test host, not a second door into the platform. */
 async function stageTesting(folder: string, declarations: string): Promise<string> {
   const { metafile } = await build({
-    entryPoints: [path.join(root, 'host/testing/src/index.ts')],
-    outfile: path.join(folder, 'dist/index.js'),
+    entryPoints: ['index', 'server'].map((entry) => path.join(root, `host/testing/src/${entry}.ts`)),
+    outdir: path.join(folder, 'dist'),
     bundle: true,
+    splitting: true,
     format: 'esm',
     platform: 'neutral',
     packages: 'external',
@@ -129,7 +132,10 @@ async function stageTesting(folder: string, declarations: string): Promise<strin
     license,
     type: 'module',
     sideEffects: false,
-    exports: { '.': { types: './dist/types/index.d.ts', default: './dist/index.js' } },
+    exports: {
+      '.': { types: './dist/types/index.d.ts', default: './dist/index.js' },
+      './server': { types: './dist/types/server.d.ts', default: './dist/server.js' },
+    },
     dependencies: pick(false),
     peerDependencies: pick(true),
   });
@@ -168,6 +174,7 @@ async function typedPackages(folder: string): Promise<string[]> {
   for (const file of (await filesOf(folder)).filter((name) => name.endsWith('.d.ts'))) {
     const text = await readFile(path.join(folder, file), 'utf8');
     for (const [, name = ''] of text.matchAll(/(?:from|import\()\s*['"]([^.'"][^'"]*)['"]/g)) names.add(packageOf(name));
+    for (const [, name = ''] of text.matchAll(/<reference types="([^"]+)"/g)) names.add(name);
   }
   // React's are the author's choice, as react itself.
   return [...names].filter((name) => !isNodeModule(name)).map((name) => (name !== 'react' && hasPackage(`@types/${name}`) ? `@types/${name}` : name));

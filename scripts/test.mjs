@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { stripVTControlCharacters } from 'node:util';
 import { ensureBuilt, ensureInstalled, ensureNode, root } from './lib/ensure.mjs';
-import { ensureBrowser, ensureClickhouse, ensureMysql, ensurePostgres } from './lib/test-services.mjs';
+import { ensureBrowser, ensureClickhouse, ensureMysql, ensurePostgres, ensureRedis } from './lib/test-services.mjs';
 
 ensureNode();
 ensureInstalled({ development: true });
@@ -41,7 +41,7 @@ if (only !== 'unit') {
 }
 const readBench = (text) => ({ passed: (text.match(/"pass":true/g) ?? []).length, failed: (text.match(/"pass":false/g) ?? []).length });
 const node = process.execPath;
-const services = !only || only === 'unit' ? [ensurePostgres(), ensureMysql(), ensureClickhouse()] : [];
+const services = !only || only === 'unit' ? [ensurePostgres(), ensureMysql(), ensureClickhouse(), ensureRedis()] : [];
 stage('check', node, ['--import', 'tsx', 'scripts/check.ts'], readCheck);
 stage('unit', node, ['node_modules/vitest/vitest.mjs', 'run', '--reporter=default'], readVitest, Object.assign({}, ...services.map(({ env }) => env)));
 for (const service of services) service.stop();

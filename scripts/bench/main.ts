@@ -7,6 +7,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<{ run(): Promise<readonl
   start: () => import('./start.ts'),
   engine: () => import('./engine.ts'),
   server: () => import('./server.ts'),
+  dashboard: () => import('./dashboard.ts'),
 };
 
 const name = process.argv[2] ?? '';

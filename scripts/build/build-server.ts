@@ -15,6 +15,7 @@ const CHILD_PROCESSES: Readonly<Record<string, string>> = {
   'excel-worker': 'plugins/data/upload/server/parsers/excel/excel-worker.ts',
   'yaml-worker': 'plugins/app/import-export/server/yaml/yaml-worker.ts',
   'render-worker': 'plugins/data/query/server/template/sandbox/render-worker.ts',
+  'frame-worker': 'plugins/data/query/server/thread/frame-worker.ts',
 };
 
 /** The list of server halves; a build for development has one of its own. */
@@ -84,6 +85,6 @@ export async function buildServer(development: boolean): Promise<void> {
 
 function resolveWorkspace(specifier: string): string {
   const [, name, entry] = /^@orrery\/([\w-]+)(?:\/(.+))?$/.exec(specifier) ?? [];
-  const bases: Record<string, string> = { sdk: `sdk/src/${entry ?? 'common'}/index.ts`, kernel: `kernel/${entry ?? 'common'}/index.ts`, testing: 'host/testing/src/index.ts' };
+  const bases: Record<string, string> = { sdk: `sdk/src/${entry ?? 'common'}/index.ts`, kernel: `kernel/${entry ?? 'common'}/index.ts`, testing: `host/testing/src/${entry ?? 'index'}.ts` };
   return path.join(root, bases[name ?? ''] ?? '');
 }

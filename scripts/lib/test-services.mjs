@@ -4,8 +4,24 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
-const run = (command, args, options = {}) => spawnSync(command, args, { encoding: 'utf8', ...options });
+/** Nothing here may wait for ever. */
+const PATIENCE_MS = 180_000;
+const run = (command, args, options = {}) => spawnSync(command, args, { encoding: 'utf8', timeout: PATIENCE_MS, killSignal: 'SIGKILL', ...options });
 const which = (name) => run('sh', ['-c', `command -v ${name}`]).stdout.trim();
+
+/** Runs a shell command should this process end without having stopped its service; answers what calls that off. */
+function guard(command) {
+  const watcher = spawn('sh', ['-c', `while kill -0 ${process.pid} 2>/dev/null; do sleep 1; done; ${command}`], { stdio: 'ignore', detached: true });
+  watcher.unref();
+  return () => {
+    if (watcher.pid === undefined) return;
+    try {
+      process.kill(-watcher.pid, 'SIGKILL');
+    } catch {
+      // It is gone already.
+    }
+  };
+}
 
 function aptInstall(packages) {
   if (!which('apt-get') || process.getuid?.() !== 0) return false;
@@ -38,15 +54,19 @@ export function ensurePostgres() {
   if (asRoot) run('chown', ['postgres', data]);
   const as = (command) => (asRoot ? run('su', ['postgres', '-s', '/bin/sh', '-c', command]) : run('sh', ['-c', command]));
   const port = 54000 + (process.pid % 1000);
+  const halt = `${folder}/pg_ctl -D ${data}/db -m immediate stop >/dev/null`;
+  const callOff = guard(`${asRoot ? `su postgres -s /bin/sh -c '${halt}'` : halt}; rm -rf ${data}`);
   const made = as(`${folder}/initdb -D ${data}/db -U orrery -A trust -E UTF8 >/dev/null && ${folder}/pg_ctl -D ${data}/db -w -o "-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${data} -c fsync=off" -l ${data}/log start >/dev/null && ${folder}/createdb -h 127.0.0.1 -p ${port} -U orrery orrery`);
-  if (made.status !== 0) return none(`it did not start: ${made.stderr.trim().split('\n').pop()}`);
-  return {
-    env: { ORRERY_TEST_PG: `postgres://orrery@127.0.0.1:${port}/orrery` },
-    stop() {
-      as(`${folder}/pg_ctl -D ${data}/db -m immediate stop >/dev/null`);
-      rmSync(data, { recursive: true, force: true });
-    },
+  const stop = () => {
+    callOff();
+    as(halt);
+    rmSync(data, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   };
+  if (made.status !== 0) {
+    stop();
+    return none(`it did not start: ${(made.stderr || made.error?.message || '').trim().split('\n').pop()}`);
+  }
+  return { env: { ORRERY_TEST_PG: `postgres://orrery@127.0.0.1:${port}/orrery` }, stop };
 }
 
 /** Starts a MariaDB of its own for the tests of the MySQL connector. */
@@ -69,7 +89,9 @@ export function ensureMysql() {
   const socket = path.join(data, 'socket');
   const started = spawn(server, ['--no-defaults', `--datadir=${data}/db`, `--socket=${socket}`, `--port=${port}`, '--bind-address=127.0.0.1', '--skip-name-resolve', `--pid-file=${data}/pid`, '--innodb-flush-log-at-trx-commit=0', '--max-connections=100', ...user], { stdio: 'ignore', detached: true });
   started.unref();
+  const callOff = guard(`kill -9 ${started.pid}; rm -rf ${data}`);
   const stop = () => {
+    callOff();
     started.kill('SIGKILL');
     rmSync(data, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   };
@@ -80,6 +102,31 @@ export function ensureMysql() {
     return none('it did not start');
   }
   return { env: { ORRERY_TEST_MYSQL: `mysql://orrery:orrery-test@127.0.0.1:${port}/orrery` }, stop };
+}
+
+/** Starts a Redis of its own for the tests of what several processes share. */
+export function ensureRedis() {
+  const none = (reason) => {
+    console.log(`skipped: tests on Redis (${reason})`);
+    return { env: {}, stop() {} };
+  };
+  if (process.env['ORRERY_TEST_REDIS']) return { env: {}, stop() {} };
+  const server = which('redis-server') || (aptInstall(['redis-server']) ? which('redis-server') : undefined);
+  if (!server) return none('it is not installed and could not be');
+  const data = mkdtempSync(path.join(os.tmpdir(), 'orrery-redis-'));
+  const port = 57000 + (process.pid % 1000);
+  const started = spawn(server, ['--bind', '127.0.0.1', '--port', String(port), '--dir', data, '--save', '', '--appendonly', 'no'], { stdio: 'ignore', detached: true });
+  started.unref();
+  const stop = () => {
+    started.kill('SIGKILL');
+    rmSync(data, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+  };
+  const knock = `const at = Date.now(); const ask = () => require('node:net').connect(${port}, '127.0.0.1').on('connect', () => process.exit(0)).on('error', () => (Date.now() - at > 10000 ? process.exit(1) : setTimeout(ask, 50))); ask();`;
+  if (run(process.execPath, ['-e', knock]).status !== 0) {
+    stop();
+    return none('it did not start');
+  }
+  return { env: { ORRERY_TEST_REDIS: `redis://127.0.0.1:${port}` }, stop };
 }
 
 const CHDB = '3.4.0';
@@ -108,10 +155,16 @@ export function ensureClickhouse() {
   if (!folder) return none(`chdb ${CHDB} is not in .cache and could not be installed`);
   const port = 56000 + (process.pid % 1000);
   const account = 'orrery:orrery-test';
-  const started = spawn(process.execPath, [path.join(root, 'tests/support/clickhouse/chdb-server.mjs'), folder, String(port), account], { stdio: 'ignore', detached: true, env: { ...process.env, UV_THREADPOOL_SIZE: '32' } });
+  const data = mkdtempSync(path.join(os.tmpdir(), 'orrery-ch-'));
+  const started = spawn(process.execPath, [path.join(root, 'tests/support/clickhouse/chdb-server.mjs'), folder, String(port), account, data], { stdio: 'ignore', detached: true, env: { ...process.env, UV_THREADPOOL_SIZE: '32' } });
   started.unref();
-  const stop = () => void started.kill('SIGTERM');
-  const ready = run(process.execPath, ['-e', `const at = Date.now(); const ask = () => fetch('http://127.0.0.1:${port}/ping').then(() => process.exit(0), () => (Date.now() - at > 20000 ? process.exit(1) : setTimeout(ask, 100))); ask();`]);
+  const callOff = guard(`kill -9 ${started.pid}; rm -rf ${data}`);
+  const stop = () => {
+    callOff();
+    started.kill('SIGKILL');
+    rmSync(data, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+  };
+  const ready = run(process.execPath, ['-e', `const at = Date.now(); const ask = () => fetch('http://127.0.0.1:${port}/ping').then(() => process.exit(0), () => (Date.now() - at > 60000 ? process.exit(1) : setTimeout(ask, 100))); ask();`]);
   if (ready.status !== 0) {
     stop();
     return none('chdb did not start on this system');

@@ -10,6 +10,7 @@ it('[C4] refuses rules nobody would enforce', () => {
   expect(policyProblems(policy({ dynamic: 'deny', origins: ['self', '*', 'https://cdn.acme.com', 'http://localhost:9000'], maxStartupPlugins: 0 }))).toEqual([]);
   expect(policyProblems(policy({ dynamic: 'never', origins: ['https://cdn.acme.com/x', 'cdn.acme.com'], maxStartupPlugins: 1.5 }))).toHaveLength(4);
   expect(policyProblems(policy({ origins: 'https://cdn.acme.com' }))).toEqual(['policy.origins must be a list']);
+  expect(policyProblems({ ...policy({}), maxStartupPlugin: 1 } as Policy)).toEqual([expect.stringContaining('policy.maxStartupPlugin is no rule')]);
 });
 
 it('[C4] counts the plugins that run with every page', () => {

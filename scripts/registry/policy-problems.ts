@@ -3,9 +3,12 @@ import type { RegistryFile } from './registry-file.ts';
 
 type Policy = RegistryFile['policy'];
 
+const KNOWN: ReadonlySet<string> = new Set<keyof Policy>(['unsigned', 'tiers', 'dynamic', 'origins', 'maxStartupPlugins', 'trustRoots']);
+
 /** What is wrong with the policy of a registry, as sentences: a rule nobody understands must not pass as none. Pure. */
-export function policyProblems({ dynamic, origins, maxStartupPlugins }: Policy): string[] {
-  const problems: string[] = [];
+export function policyProblems(policy: Policy): string[] {
+  const { dynamic, origins, maxStartupPlugins } = policy;
+  const problems = Object.keys(policy).filter((key) => !KNOWN.has(key)).map((key) => `policy.${key} is no rule; known are ${[...KNOWN].join(', ')}`);
   if (dynamic !== undefined && dynamic !== 'allow' && dynamic !== 'deny') problems.push(`policy.dynamic is ${JSON.stringify(dynamic)}; it must be "allow" or "deny"`);
   if (origins !== undefined && !Array.isArray(origins)) problems.push('policy.origins must be a list');
   for (const origin of Array.isArray(origins) ? (origins as readonly string[]) : []) {

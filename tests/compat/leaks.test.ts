@@ -41,6 +41,11 @@ function withDependencies(id: string, seen = new Set<string>()): readonly WebPlu
   return [...Object.keys(plugin.manifest.dependencies ?? {}).flatMap((dependency) => withDependencies(dependency, seen)), plugin];
 }
 
+/** Something for every parameter of a route's path, in the kernel's syntax `/dashboard/:idOrSlug/`. */
+function placeholders(path: string): Record<string, string> {
+  return Object.fromEntries([...path.matchAll(/:(\w+)/g)].map(([, name = '']) => [name, '1']));
+}
+
 describe.each(plugins)('[C6] $id', ({ id, manifest }) => {
   it('leaves nothing behind when it was enabled, used and disabled: no timer, listener, slice, saga, style, tap or contribution', async () => {
     const needed = withDependencies(id);
@@ -51,7 +56,7 @@ describe.each(plugins)('[C6] $id', ({ id, manifest }) => {
         await host.activate(id);
         for (const route of manifest.contributes?.['core.routes'] ?? []) {
           // The server of this host knows nothing, so pages show their error state; that is a use as well.
-          await host.renderRoute(String(route['id']), { params: { idOrSlug: '1', key: 'k' } });
+          await host.renderRoute(String(route['id']), { params: placeholders(String(route['path'])) });
           await act(() => new Promise((resolve) => setTimeout(resolve, USE_MS)));
         }
         await host.dispose(id);

@@ -30,6 +30,9 @@ export interface OutsideProject {
   dispose(): void;
 }
 
+/** How the tests of a project are run here: other tests run beside them. */
+export const PATIENT: readonly string[] = ['run', '--testTimeout=60000'];
+
 /** An empty folder that no `node_modules` of ours is above. */
 export function outsideFolder(name: string): string {
   return mkdtempSync(path.join(os.tmpdir(), `orrery-${name}-`));
@@ -128,7 +131,7 @@ export function writeFiles(folder: string, files: Readonly<Record<string, string
   }
 }
 
-/** The files a guide shows: every fenced block with `file=<path>`. */
-export function filesOfGuide(markdown: string): Record<string, string> {
-  return Object.fromEntries([...markdown.matchAll(/^```\w+ file=(\S+)\n([\s\S]*?)^```$/gm)].map(([, file = '', text = '']) => [file, text]));
+/** The files of one project a guide shows: every fenced block with `<project>=<path>`. */
+export function filesOfGuide(markdown: string, project = 'file'): Record<string, string> {
+  return Object.fromEntries([...markdown.matchAll(/^```\w+ (\w+)=(\S+)\n([\s\S]*?)^```$/gm)].flatMap(([, of, file = '', text = '']) => (of === project ? [[file, text]] : [])));
 }

@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { createPlugin } from '../../scripts/create-plugin/create-plugin.ts';
 import { registryFile, root } from '../../scripts/paths.ts';
 import { readRegistry } from '../../scripts/registry/registry-file.ts';
-import { installOutside, outsideFolder } from './outside-project.ts';
+import { installOutside, outsideFolder, PATIENT } from './outside-project.ts';
 
 const scratch: string[] = [];
 afterAll(() => scratch.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
@@ -22,13 +22,13 @@ describe('npm run create-plugin', () => {
     expect(created).toMatchObject({ status: 0, stdout: expect.stringContaining(`${id} is in ${folder}`) as string });
     const project = await installOutside(folder);
     expect(project.run('tsc', ['--noEmit'])).toEqual({ status: 0, output: '' });
-    const test = project.run('vitest', ['run']);
+    const test = project.run('vitest', PATIENT);
     expect(test.output).toMatch(/Tests\s+\d+ passed/);
     expect(test.status).toBe(0);
     expect(project.run('orrery-plugin', ['build'])).toMatchObject({ status: 0 });
     const files = JSON.parse(readFileSync(path.join(folder, 'dist/plugin.files.json'), 'utf8')) as Record<string, string>;
     expect(Object.keys(files)).toEqual(expect.arrayContaining(['plugin.js', 'plugin.css', 'plugin.json', 'locales/de.json']));
-  }, 90_000);
+  }, 180_000);
 
   it('adds a plugin of the repository to the registry, with a passing test', async () => {
     const registry = path.join(mkdtempSync(path.join(os.tmpdir(), 'orrery-registry-')), 'plugin-registry.json');
@@ -41,11 +41,11 @@ describe('npm run create-plugin', () => {
     const { inside } = await createPlugin({ kind: 'viz', name, registry });
     expect((await readRegistry(registry)).plugins).toEqual([...before, { id: `viz-${name}`, source: `workspace:plugins/viz/${name}` }]);
     expect(existsSync(path.join(root, 'plugins/viz', name, 'package.json'))).toBe(false);
-    const test = spawnSync(process.execPath, [path.join(root, 'node_modules/vitest/vitest.mjs'), 'run', inside ?? ''], { cwd: root, encoding: 'utf8', env: { ...process.env, NO_COLOR: '1' } });
+    const test = spawnSync(process.execPath, [path.join(root, 'node_modules/vitest/vitest.mjs'), ...PATIENT, inside ?? ''], { cwd: root, encoding: 'utf8', env: { ...process.env, NO_COLOR: '1' } });
     expect(test.stdout).toMatch(/Tests\s+\d+ passed/);
     expect(test.status).toBe(0);
 
     await expect(createPlugin({ kind: 'viz', name, registry })).rejects.toThrow('holds a plugin already');
     await expect(createPlugin({ kind: 'viz', name: 'pie', dir: `plugins/viz/${name}/other`, registry })).rejects.toThrow('has a plugin "viz-pie" already');
-  }, 90_000);
+  }, 180_000);
 });

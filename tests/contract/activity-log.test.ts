@@ -5,8 +5,8 @@ import type { TestApp } from './start-app.ts';
 let app: TestApp;
 beforeAll(async () => {
   app = await startApp({ more: ['app/activity-log'] });
-});
-afterAll(() => app.close());
+}, 60_000);
+afterAll(() => app?.close());
 
 describe('activity log', () => {
   it('[GEN-10] keeps the events of a page and answers what was looked at lately, once each', async () => {

@@ -24,7 +24,7 @@ beforeAll(async () => {
   dataset = await addDataset(app, await addSalesDatabase(app), 'sales');
   id = await addChart(app, dataset, 'Sales by region', { description: 'A **bold** <script>', cache_timeout: 60 });
   dashboard = ((await app.admin.request('POST', '/api/v1/dashboard/', { json: { dashboard_title: 'Board' } })).json as { id: number }).id;
-});
+}, 60_000);
 afterAll(() => app.close());
 
 describe('[contract §1.1] chart', () => {

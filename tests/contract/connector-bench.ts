@@ -6,8 +6,8 @@ import type { ChartDataResult } from '@orrery/sdk';
 import { createToken } from '@orrery/sdk';
 import type { ServerPluginContext } from '@orrery/sdk/server';
 import { Connectors, defineServerPlugin } from '@orrery/sdk/server';
-import type { ConformanceDataset, ConnectorSubject } from '@orrery/testing';
-import { SAMPLE_DATASET } from '@orrery/testing';
+import type { ConformanceDataset, ConnectorSubject } from '@orrery/testing/server';
+import { SAMPLE_DATASET } from '@orrery/testing/server';
 import { fakePlugin } from '../../kernel/server/testing/start-test-kernel.ts';
 import { DatabaseService } from '../../plugins/app/database/contract.ts';
 import { DatasetService } from '../../plugins/app/dataset/contract.ts';
@@ -26,7 +26,12 @@ interface Inside {
 }
 
 /** The application all connectors of a test file share; started by the first that opens. */
-export function createConnectorBench(): { open(engine: string, parameters: Parameters): Promise<ConnectorSubject>; close(): Promise<void> } {
+export function createConnectorBench(): {
+  open(engine: string, parameters: Parameters): Promise<ConnectorSubject>;
+  /** A request of an administrator. */
+  post(path: string, json: object): Promise<{ readonly status: number; readonly json: unknown; readonly text: string }>;
+  close(): Promise<void>;
+} {
   let inside: Inside | undefined;
   let started: Promise<TestApp> | undefined;
 
@@ -95,6 +100,7 @@ export function createConnectorBench(): { open(engine: string, parameters: Param
       }
       return subjectOf(app, inside!, engine, parameters);
     },
+    post: async (path, json) => (await (started ??= start())).admin.request('POST', path, { json }),
     async close() {
       await (await started)?.close();
     },

@@ -1,8 +1,9 @@
 import { afterAll, describe, it } from 'vitest';
-import type { ConnectorConformance } from '@orrery/testing';
-import { conformConnector } from '@orrery/testing';
+import type { ConnectorConformance } from '@orrery/testing/server';
+import { conformConnector } from '@orrery/testing/server';
 import { testClickhouse } from '../support/clickhouse/test-clickhouse.ts';
 import { startFakeCoordinator } from '../support/trino/fake-coordinator.ts';
+import { connectionFormTests } from './connection-forms.ts';
 import { createConnectorBench, serverOf } from './connector-bench.ts';
 
 const bench = createConnectorBench();
@@ -24,7 +25,10 @@ const DUCKDB: Engine = {
   schema: 'main',
   weekStart: 'monday',
   slowSql: 'SELECT count(*) AS n FROM range(10000000) a(x), range(10000000) b(y) WHERE (x * y) % 7 = 3',
-  wrong: [{ parameters: { file: 'nowhere.duckdb' }, code: 'unavailable', fields: [] }],
+  wrong: [
+    { parameters: { file: 'nowhere.duckdb' }, code: 'unavailable', fields: ['file'] },
+    { parameters: { file: '../metadata.duckdb' }, code: 'refused', fields: ['file'] },
+  ],
 };
 
 const POSTGRESQL: Engine = {
@@ -64,6 +68,7 @@ const MYSQL: Engine = {
 const SQLITE: Engine = {
   engine: 'sqlite',
   schema: 'main',
+  hasDecimals: false,
   weekStart: 'sunday',
   slowSql: 'WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r) SELECT count(*) AS n FROM r',
   wrong: [
@@ -128,8 +133,10 @@ const ENGINES: readonly (readonly [Engine, Readonly<Record<string, unknown>> | u
 ];
 
 for (const [engine, parameters] of ENGINES) {
-  if (parameters) conformConnector({ ...engine, open: () => bench.open(engine.engine, parameters) });
-  else describe(`${engine.engine} conforms`, () => it.skip('needs a server', () => undefined));
+  if (parameters) {
+    conformConnector({ ...engine, open: () => bench.open(engine.engine, parameters) });
+    describe(`${engine.engine}'s connection form`, () => connectionFormTests(engine, parameters, bench.post));
+  } else describe(`${engine.engine} conforms`, () => it.skip('needs a server', () => undefined));
 }
 
 if (coordinator) {

@@ -27,7 +27,7 @@ beforeAll(async () => {
   const created = await app.admin.request('POST', '/api/v1/dashboard/', { json: { dashboard_title: 'Board', slug: ' my board! ', published: true } });
   expect(created).toMatchObject({ status: 201, json: { result: { dashboard_title: 'Board' } } });
   id = (created.json as { id: number }).id;
-});
+}, 60_000);
 afterAll(() => app.close());
 
 describe('[contract §1.4] dashboard', () => {

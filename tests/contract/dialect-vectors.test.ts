@@ -21,7 +21,8 @@ interface Vector {
   readonly expected: { readonly sql?: string };
 }
 
-const DIALECTS: Readonly<Record<string, SqlDialect>> = { clickhouse: clickhouseDialect, presto: trinoDialect, trino: trinoDialect, mysql: mysqlDialect, postgresql: postgresqlDialect };
+/** By the names the vectors have for engines. */
+const DIALECTS: Readonly<Record<string, SqlDialect>> = { clickhouse: clickhouseDialect, presto: trinoDialect, mysql: mysqlDialect, postgres: postgresqlDialect };
 const { vectors } = JSON.parse(readFileSync(new URL('../fixtures/contract-vectors.json', import.meta.url), 'utf8')) as { vectors: Vector[] };
 const ours = vectors.filter(({ category, options, expected }) => category === 'sql_generation' && options.engine in DIALECTS && expected.sql !== undefined);
 
@@ -30,20 +31,24 @@ const SALES: DatasetRecord = {
   id: 1, uuid: 'u', table_name: 'sales', catalog: null, schema: null, sql: null, main_dttm_col: 'ts', offset: 0, cache_timeout: null, always_filter_main_dttm: false, fetch_values_predicate: null, template_params: null, changed_on: 0,
   database: { id: 1, uuid: 'd', database_name: 'd', backend: 'x', cache_timeout: null, allow_dml: false, expose_in_sqllab: true },
   columns: [column('ts', 'DATETIME', 2, { is_dttm: true }), column('region', 'VARCHAR', 1), column('qty', 'INTEGER', 0)],
-  metrics: [],
+  metrics: [{ id: 1, metric_name: 'cnt', expression: 'COUNT(*)' }],
 };
 
 /** Blanks are no difference. */
 const normal = (sql: string): string => sql.replace(/\s+/g, ' ').trim();
 
 function build(input: JsonObject, dialect: SqlDialect): string {
-  const { filter, ...rest } = input;
+  const { filter, schema, ...rest } = input;
   const query = validateQuery({ ...rest, ...(filter !== undefined && { filters: filter }) }, 'full', {});
-  const source = createSource(SALES, dialect);
+  const source = createSource({ ...SALES, ...(typeof schema === 'string' && { schema }) }, dialect);
   return buildSql(applyTemporalRules(query, {}, source.columns, Date.UTC(2025, 2, 15)), source, { limit: query.rowLimit ?? Infinity, offset: query.rowOffset }).sql;
 }
 
 describe('statements as each engine writes them (contract §4)', () => {
+  it('has vectors of every engine', () => {
+    expect(new Set(ours.map(({ options }) => options.engine))).toEqual(new Set(Object.keys(DIALECTS)));
+  });
+
   it.each(ours.map((vector) => [vector.id, vector.options.engine, vector] as const))('%s %s', (_, engine, { input, expected }) => {
     expect(normal(build(input, DIALECTS[engine]!))).toBe(normal(expected.sql!));
   });

@@ -296,6 +296,15 @@ describe('[contract §3.8] explore_json answered later', () => {
       expect((await other.admin.get(url!)).json).toMatchObject({ data: { measures: [210] }, is_cached: true });
       expect(await ask(form, '', other.admin)).toMatchObject({ status: 200, json: { is_cached: true } });
       expect((await other.admin.get('/superset/explore_json/data/ejr-none')).status).toBe(404);
+
+      const wrong = (await ask(formOf('bubble', { entity: 'country', x: hits, y: hits, size: hits }, dataset), '?force=true', other.admin)).json as { job_id: string };
+      let told: { job_id: string; status: string; errors: unknown }[] = [];
+      for (const until = Date.now() + 10_000; !told.some(({ status }) => status === 'error') && Date.now() < until; await wait(20)) {
+        told = ((await other.admin.get('/api/v1/async_event/')).json as { result: typeof told }).result.filter(({ job_id }) => job_id === wrong.job_id);
+      }
+      expect(told.at(-1)).toMatchObject({ status: 'error', errors: [{ message: 'Please use 3 different metric labels' }] });
+      // Files, rows and statements are never answered later.
+      for (const search of ['?csv=true&force=true', '?results=true&force=true', '?query=true', '?samples=true']) expect((await ask(form, search, other.admin)).status).toBe(200);
     } finally {
       await other.close();
     }

@@ -15,7 +15,7 @@ beforeAll(async () => {
   app = await startApp();
   dataset = await addDataset(app, await addSalesDatabase(app), 'sales');
   chart = await addChart(app, dataset, 'Sales', { viz_type: 'pie', params: '{"metric":"count","groupby":["region"],"slice_id":77,"datasource":"5__table"}' });
-});
+}, 60_000);
 afterAll(() => app.close());
 
 describe('[contract §1.2] explore', () => {

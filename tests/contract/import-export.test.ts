@@ -158,8 +158,21 @@ describe('[contract §13] import', () => {
     expect([missing.status, messageOf(missing), missing.json.errors?.[0]?.error_type]).toEqual([422, 'Missing metadata.yaml', 'GENERIC_COMMAND_ERROR']);
     expect(extraOf(await upload(app, 'chart', await zip({ 'metadata.yaml': { version: '2.0.0', type: 'Slice' }, 'charts/a.yaml': chart() })))).toMatchObject({ 'metadata.yaml': { version: ['Must be equal to 1.0.0.'] } });
     expect(extraOf(await upload(app, 'chart', await bundle('Dashboard', { 'charts/a.yaml': chart() })))).toMatchObject({ 'metadata.yaml': { type: ['Must be equal to Slice.'] } });
+    expect(extraOf(await upload(app, 'chart', await zip({ 'metadata.yaml': { type: 'Slice' }, 'charts/a.yaml': chart() })))).toMatchObject({ 'metadata.yaml': { version: ['Must be equal to 1.0.0.'] } });
     expect(await counts()).toEqual([0, 0, 0, 0]);
   });
+
+  it('takes a root folder of any name, several deep or none, and reads neither hidden files nor unknown folders', async () => {
+    const other = await start();
+    const files = { 'metadata.yaml': metadata('Database'), 'databases/w.yml': database(), 'databases/_x.yaml': 'no: [', 'databases/.x.yaml': 'no: [', 'notes/x.yaml': 'no: [', 'databases/readme.txt': 'x' };
+    const mac = { '__MACOSX/bundle/._metadata.yaml': 'no: [', ...Object.fromEntries(Object.entries(files).map(([name, content]) => [`_export.2024/${name}`, content])) };
+    for (const archive of [await zip(files, '_private/'), await zip(files, ''), await zip(files, 'home/me/database_export_20240101T000000/'), await zip(mac, '')]) {
+      const answer = await upload(other, 'database', archive, { fields: { overwrite: 'true' } });
+      expect([answer.status, answer.json.message]).toEqual([200, 'OK']);
+    }
+    expect(((await other.admin.get('/api/v1/database/')).json as { count: number }).count).toBe(1);
+    await other.close();
+  }, 60_000);
 
   it('names every file and field that does not fit', async () => {
     const answer = await upload(app, 'chart', await bundle('Slice', { 'charts/a.yaml': { uuid: 'x', version: '1.0.0' }, 'charts/b.yaml': chart({ version: '0.9' }), 'charts/c.yaml': '- 1', 'datasets/w/d.yaml': dataset({ columns: [{}] }) }));

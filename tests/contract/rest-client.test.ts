@@ -30,7 +30,7 @@ const context = (more: object = {}, query: object = {}): object => ({ datasource
 beforeAll(async () => {
   app = await startApp({
     more: serverRooms(['pack/examples']),
-    config: { featureFlags: FLAGS },
+    config: { featureFlags: FLAGS, conf: { GUEST_ROLE_NAME: 'Gamma' } },
     pages: () => (request) => renderPage({ applicationRoot: '/', bootstrap: {}, shellPlugins: [], csrfToken: request.csrfToken, language: 'en', direction: 'ltr', title: 'Orrery', skeleton: '' }),
   });
   // Only the database file is put there from inside; all else goes over HTTP.
@@ -108,7 +108,7 @@ describe('[contract §1, §3, §13] a script builds a dashboard', () => {
     expect(expectOk(await script.post('/api/v1/dataset/', { database: 9999, schema: 'main', table_name: 'sales' }), 422)).toEqual({ message: { database: ['Database does not exist'] } });
     const { result } = expectOk(await script.get(`/api/v1/dataset/${id['dataset']}`));
     expect(result).toMatchObject({ table_name: 'sales', kind: 'physical', database: { id: id['database'] }, metrics: [{ metric_name: 'count', expression: 'COUNT(*)' }] });
-    const metrics = [...(result?.['metrics'] as unknown as Json[]).map((metric) => ({ id: metric['id'], metric_name: metric['metric_name'], expression: metric['expression'] })), { metric_name: 'total', expression: 'SUM(amount)' }];
+    const metrics = [...((result?.['metrics'] ?? []) as unknown as Json[]).map((metric) => ({ id: metric['id'], metric_name: metric['metric_name'], expression: metric['expression'] })), { metric_name: 'total', expression: 'SUM(amount)' }];
     expect(expectOk(await script.put(`/api/v1/dataset/${id['dataset']}`, { description: 'by script', metrics }))).toMatchObject({ id: id['dataset'] });
     expect(expectOk(await script.get(`/api/v1/dataset/${id['dataset']}`))).toMatchObject({ result: { description: 'by script', metrics: [{ metric_name: 'count' }, { metric_name: 'total' }] } });
     expect(expectOk(await script.put(`/api/v1/dataset/${id['dataset']}/refresh`))).toEqual({ message: 'OK' });
@@ -250,6 +250,19 @@ describe('[contract §1, §3, §13] a script builds a dashboard', () => {
     expect(expectOk(await script.get(`/api/v1/saved_query/${saved}`))).toMatchObject({ id: saved, result: { label: 'Q', sql: 'select 1', database: { id: id['database'] } } });
     expect(expectOk(await script.post('/api/v1/saved_query/', { nonsense: 1 }), 422)).toMatchObject({ message: { nonsense: ['Unknown field.'] } });
     expect(expectOk(await script.delete('/api/v1/saved_query/', [saved]))).toEqual({ message: 'Deleted 1 saved query' });
+    const css = idOf(await script.post('/api/v1/css_template/', { template_name: 'Night', css: 'a {}' }));
+    expect(expectOk(await script.put(`/api/v1/css_template/${css}`, { css: 'b {}' }))).toEqual({ id: css, result: { css: 'b {}' } });
+    expect(expectOk(await script.delete('/api/v1/css_template/', [css]))).toEqual({ message: 'Deleted 1 css template' });
+    const theme = idOf(await script.post('/api/v1/theme/', { theme_name: "It's (a) theme, 100%!", json_data: '{"token":{}}' }));
+    expect(expectOk(await script.get('/api/v1/theme/', { filters: [{ col: 'theme_name', opr: 'eq', value: "It's (a) theme, 100%!" }], columns: ['theme_name'] }))).toMatchObject({ count: 1, ids: [theme], result: [{ theme_name: "It's (a) theme, 100%!" }] });
+    const themes = await script.get('/api/v1/theme/export/', [theme]);
+    expect([themes.status, themes.headers.get('content-type')]).toEqual([200, 'application/zip']);
+    expect(expectOk(await script.delete(`/api/v1/theme/${theme}`))).toEqual({ message: 'OK' });
+    expect(expectOk(await script.form('/api/v1/theme/import/', { formData: new File([new Uint8Array(themes.bytes)], 'themes.zip', { type: 'application/zip' }) }))).toEqual({ message: 'OK' });
+    expect(expectOk(await script.get('/api/v1/theme/', { filters: [{ col: 'theme_name', opr: 'ct', value: 'theme, 100%' }] }))).toMatchObject({ count: 1 });
+    expect(expectOk(await script.post('/api/v1/tag/', { name: 'quarterly', objects_to_tag: [['chart', id['chart']]] }), 201)).toEqual({});
+    expect(expectOk(await script.get('/api/v1/chart/', { filters: [{ col: 'tags', opr: 'chart_tags', value: 'quarter' }] }))).toMatchObject({ count: 1, ids: [id['chart']] });
+    expect(expectOk(await script.delete('/api/v1/tag/', ['quarterly']))).toMatchObject({ message: expect.stringMatching(/^Deleted 1 tag/) });
     const layer = idOf(await script.post('/api/v1/annotation_layer/', { name: 'Releases' }));
     const annotation = idOf(await script.post(`/api/v1/annotation_layer/${layer}/annotation/`, { short_descr: 'v1', start_dttm: '2024-01-10T00:00:00', end_dttm: '2024-01-11T00:00:00' }));
     expect(expectOk(await script.get(`/api/v1/annotation_layer/${layer}/annotation/`))).toMatchObject({ count: 1, ids: [annotation] });
@@ -277,9 +290,18 @@ describe('[contract §1, §3, §13] a script builds a dashboard', () => {
     expect((await script.post('/api/v1/security/guest_token/', { user: { username: 'v' }, resources: [{ type: 'dashboard', id: 'nope' }], rls: [] })).status).toBe(400);
     const page = createRestClient(url);
     page.useGuestToken(String(token));
-    const opened = await page.get(`/api/v1/dashboard/${id['dashboard']}`);
-    expect([200, 403]).toContain(opened.status);
-    expect((await page.get('/api/v1/security/users/')).status).not.toBe(200);
+    const { result } = expectOk(await page.get(`/api/v1/dashboard/${id['dashboard']}`));
+    expect(result).toMatchObject({ id: id['dashboard'], dashboard_title: 'By script' });
+    for (const key of ['owners', 'changed_by', 'changed_by_name']) expect(result).not.toHaveProperty(key);
+    expect(expectOk(await page.get('/api/v1/me/roles/'))).toMatchObject({ result: { username: 'visitor', isAnonymous: false } });
+    const asked = expectOk(await page.post('/api/v1/chart/data', context({ form_data: { slice_id: id['chart'], dashboardId: id['dashboard'] } })));
+    expect(asked).toMatchObject({ result: [{ data: [{ region: 'south', count: 1 }] }] });
+    expect(expectOk(await page.post('/api/v1/chart/data', context({ form_data: { slice_id: id['chart'], dashboardId: id['dashboard'] } }, { metrics: ['total'] })), 403)).toMatchObject(expect.anything());
+    expect(expectOk(await page.post('/api/v1/chart/data', context()), 403)).toMatchObject(expect.anything());
+    const { key } = expectOk(await page.post(`/api/v1/dashboard/${id['dashboard']}/filter_state?tab_id=1`, { value: '{"x":1}' }), 201);
+    expect(expectOk(await page.get(`/api/v1/dashboard/${id['dashboard']}/filter_state/${String(key)}`))).toEqual({ value: '{"x":1}' });
+    expect((await script.get(`/api/v1/dashboard/${id['dashboard']}/filter_state/${String(key)}`)).status).toBe(403);
+    expect((await page.get('/api/v1/security/users/')).status).toBe(403);
     expect(expectOk(await script.delete(`/api/v1/dashboard/${id['dashboard']}/embedded`))).toEqual({ message: 'OK' });
   });
 

@@ -66,7 +66,7 @@ const userOf = async (id: number): Promise<User> => (await app.kernel.permission
 describe.each(DATABASE_KINDS)('on %s', (kind) => {
   beforeAll(async () => {
     database = await createTestDatabase(kind);
-    app = await startApp({ more: ['data/query', 'app/security'], extra: [embedding], ...(database.url ? { config: { metadataUrl: database.url } } : {}) });
+    app = await startApp({ more: ['data/query', 'app/security'], extra: [embedding], config: { featureFlags: { EMBEDDED_SUPERSET: true }, ...(database.url ? { metadataUrl: database.url } : {}) } });
     const sales = await addSalesDatabase(app);
     dataset = await addDataset(app, sales, 'sales');
     other = await addDataset(app, sales, 'regions');

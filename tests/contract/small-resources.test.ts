@@ -374,16 +374,25 @@ describe('site information (contract §1.9)', () => {
   it('answers domains, extensions and language packs', async () => {
     expect((await gamma.get('/api/v1/available_domains/')).json).toEqual({ result: { domains: ['a.example', 'b.example'] } });
     expect((await app.admin.get('/api/v1/extensions/')).json).toEqual({ result: [] });
-    expect((await gamma.get('/superset/language_pack/de/')).json).toMatchObject({ locale_data: { superset: { '': { lang: 'de' } } } });
-    expect((await gamma.get('/superset/language_pack/nonsense/')).status).toBe(404);
+    const german = (await gamma.get('/superset/language_pack/de/')).json;
+    expect(german).toMatchObject({ domain: 'superset', locale_data: { superset: { '': { lang: 'de' }, 'Full screen': ['Vollbild'], 'Sign in': ['Anmelden'], '%(count)s filter applied': ['%(count)s Filter angewendet', '%(count)s Filter angewendet'] } } });
+    expect((await app.client().get('/superset/language_pack/en/')).json).toMatchObject({ locale_data: { superset: { 'Full screen': ['Full screen'] } } });
+    for (const lang of ['xx', 'nonsense', '..%2f..', 'de%2f..']) expect([lang, (await gamma.get(`/superset/language_pack/${lang}/`)).status]).toEqual([lang, 404]);
   });
 
   it('[SEC-06] answers the menu of the caller’s role', async () => {
     const names = async (client: TestClient) => ((await client.get('/api/v1/menu/')).json as { result: { name: string }[] }).result.map((entry) => entry.name);
     expect(await names(app.admin)).toEqual(['Dashboards', 'Charts', 'Datasets', 'SQL Lab', 'Data', 'Manage', 'Security']);
     expect(await names(alpha)).toEqual(['Dashboards', 'Charts', 'Datasets', 'Data', 'Manage']);
-    expect(await names(gamma)).toEqual(['Dashboards', 'Charts', 'Datasets']);
+    expect(await names(gamma)).toEqual(['Dashboards', 'Charts', 'Datasets', 'Data']);
     expect(await names(lab)).toEqual(['SQL Lab']);
+    type Item = { name: string; label: string; url: string; icon: string; childs?: Item[] };
+    const { result } = (await app.admin.get('/api/v1/menu/')).json as { result: Item[] };
+    const below = (name: string) => result.find((item) => item.name === name)?.childs?.map((item) => item.name);
+    expect(result.find(({ name }) => name === 'Data')).toEqual({ name: 'Data', label: 'Data', icon: 'fa-database', url: '', childs: [{ name: 'Databases', label: 'Database Connections', icon: 'fa-database', url: '/databaseview/list/' }] });
+    // Alerts and registrations are switched off here, so nothing leads to them.
+    expect(below('Manage')).toEqual(['CSS Templates', 'Themes', 'Annotation Layers', 'Tags', 'Plugins', 'Extensions']);
+    expect(below('Security')).toEqual(['List Users', 'List Roles', 'List Groups', 'Row Level Security', 'Action Log']);
   });
 });
 

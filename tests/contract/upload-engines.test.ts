@@ -1,13 +1,16 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import SqliteFile from 'libsql';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { fakePlugin } from '../../kernel/server/testing/start-test-kernel.ts';
 import { DatabaseService } from '../../plugins/app/database/contract.ts';
 import { serverOf } from './connector-bench.ts';
 import { startApp } from './start-app.ts';
 import type { TestApp } from './start-app.ts';
 import { sendFile } from './upload-kit.ts';
+
+// Each upload starts an engine of its own, which takes its time where others compute too.
+vi.setConfig({ testTimeout: 120_000 });
 
 let app: TestApp;
 let databases: DatabaseService;

@@ -1,13 +1,16 @@
 import path from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import * as XLSX from '@e965/xlsx';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { DatabaseService } from '../../plugins/app/database/contract.ts';
 import { fakePlugin } from '../../kernel/server/testing/start-test-kernel.ts';
 import { zip } from './bundles.ts';
 import { startApp, withQ } from './start-app.ts';
 import type { TestApp } from './start-app.ts';
 import { addUploadDatabase, sendFile } from './upload-kit.ts';
+
+// Each upload starts an engine of its own, which takes its time where others compute too.
+vi.setConfig({ testTimeout: 120_000 });
 
 let app: TestApp;
 let database: number;

@@ -27,7 +27,7 @@ test.describe.serial('settings', () => {
     await page.getByRole('button', { name: /^Account/ }).click();
     await page.getByRole('menuitem', { name: 'Settings' }).click();
     await expect(page).toHaveURL(/\/settings\/$/);
-    await expect(section(page, 'Your settings').getByRole('radiogroup', { name: 'Appearance' })).toBeVisible();
+    await expect(section(page, 'Your settings').getByRole('group', { name: 'Appearance' })).toBeVisible();
 
     const everybody = newCharts(page, 'For everybody');
     await everybody.getByLabel('Row limit').fill('250');

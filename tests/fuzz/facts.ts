@@ -16,8 +16,8 @@ export interface Fact {
 /** Stands in every text of a row the restricted user must not see; nothing the fuzzing sends holds it. */
 export const HIDDEN = 'LEAKED';
 
-/** The rule of row-level security, and the same in our own words. */
-export const RULE = "tenant = 'mine'";
+/** The rule of row-level security, and the same in our own words. Its OR leaks all rows where somebody forgets the brackets. */
+export const RULE = "tenant = 'mine' OR tenant = 'nobody'";
 export const isAllowed = (fact: Fact): boolean => fact.tenant === 'mine';
 
 /** Rows of both kinds, mixed; hidden ones are marked and out of all proportion. */

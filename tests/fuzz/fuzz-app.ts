@@ -1,9 +1,12 @@
 import { randomBytes } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
 import type { TestAnswer, TestClient } from '../../kernel/server/testing/start-test-kernel.ts';
+import { upload, zip } from '../contract/bundles.ts';
 import { startApp, withQ } from '../contract/start-app.ts';
 import type { TestApp } from '../contract/start-app.ts';
 import { serverRooms } from '../support/server-rooms.ts';
 import { RULE, writeFacts } from './facts.ts';
+import { COLUMNS } from './random-sql.ts';
 
 /** A dataset by what it shows: all rows under the rule, or only the allowed ones with no rule. */
 export interface Twin {
@@ -20,6 +23,10 @@ export interface FuzzApp {
   readonly twins: readonly Twin[];
   /** A dataset the Gamma user may not read. */
   readonly vault: number;
+  /** A dataset the administrator may read, of a database nobody can reach. */
+  readonly lost: number;
+  /** A dashboard to keep filter states of. */
+  readonly dashboard: number;
   /** Texts that must never come back. */
   readonly secrets: readonly string[];
   /** Faults nobody awaited; any is a failure. */
@@ -27,7 +34,13 @@ export interface FuzzApp {
   close(): Promise<void>;
 }
 
+/** Where the code lies; no answer may say. */
+const REPOSITORY = fileURLToPath(new URL('../../', import.meta.url));
 const VIRTUAL = (table: string): string => `SELECT * FROM ${table} WHERE id >= 0`;
+/** Puts what the caller sends into the text of the dataset itself. */
+const TEMPLATE = (table: string): string => `SELECT * FROM ${table} WHERE product <> '{{ url_param('x', 'none') }}' {% if filter_values('region') %}AND region IN {{ filter_values('region')|where_in }}{% endif %}`;
+/** A password of a database nobody can reach; what its driver says must not hold it. */
+export const PASSWORD = 'pw-f0rb1dden-w0rd';
 
 /** The real kernel with all server plugins, a table with rows to hide, and a user to hide them from. */
 export async function startFuzzApp(): Promise<FuzzApp> {
@@ -62,8 +75,12 @@ export async function startFuzzApp(): Promise<FuzzApp> {
   const twins: Twin[] = [
     { ruled: await dataset('facts'), reference: await dataset('allowed') },
     { ruled: await dataset('facts view', VIRTUAL('facts')), reference: await dataset('allowed view', VIRTUAL('allowed')) },
+    { ruled: await dataset('facts template', TEMPLATE('facts')), reference: await dataset('allowed template', TEMPLATE('allowed')) },
   ];
   const vault = await create('/api/v1/dataset/', { database, schema: 'main', table_name: 'vault' });
+
+  const lost = await importLost(app);
+  const dashboard = await create('/api/v1/dashboard/', { dashboard_title: 'Fuzz', slug: 'fuzz-states', published: true });
 
   const gammaRole = await roleNamed(app, 'Gamma');
   const tenants = await create('/api/v1/security/roles/', { name: 'Tenants' });
@@ -79,14 +96,28 @@ export async function startFuzzApp(): Promise<FuzzApp> {
   process.on('unhandledRejection', onFault);
   process.on('uncaughtException', onFault);
   return {
-    app, admin: app.admin, gamma, twins, vault, faults,
-    secrets: [secretKey, 'secret-root', 'secret-gamma', '$argon2', app.dataDir, ...app.admin.cookies.values(), ...gamma.cookies.values()].filter((text) => text.length > 6),
+    app, admin: app.admin, gamma, twins, vault, lost, dashboard, faults,
+    secrets: [secretKey, 'secret-root', 'secret-gamma', '$argon2', PASSWORD, app.dataDir, REPOSITORY, ...app.admin.cookies.values(), ...gamma.cookies.values()].filter((text) => text.length > 6),
     async close() {
       process.off('unhandledRejection', onFault);
       process.off('uncaughtException', onFault);
       await app.close();
     },
   };
+}
+
+/** Brings in a database with a password that no server listens for; creating one by hand would first connect. */
+async function importLost(app: TestApp): Promise<number> {
+  const [database, dataset, version] = ['99999999-0000-4000-8000-000000000001', '99999999-0000-4000-8000-000000000002', '1.0.0'];
+  const bundle = await zip({
+    'metadata.yaml': { version, type: 'SqlaTable', timestamp: '2025-01-01T00:00:00+00:00' },
+    'databases/lost.yaml': { database_name: 'Lost', sqlalchemy_uri: 'postgresql://ann:XXXXXXXXXX@127.0.0.1:1/sales', uuid: database, version },
+    'datasets/lost/facts.yaml': { table_name: 'lost facts', schema: 'public', uuid: dataset, version, database_uuid: database, main_dttm_col: 'ts', columns: COLUMNS.map((column_name) => ({ column_name, type: 'VARCHAR', is_dttm: column_name === 'ts' })), metrics: [{ metric_name: 'count', expression: 'COUNT(*)' }] },
+  });
+  const answer = await upload(app, 'dataset', bundle, { fields: { passwords: JSON.stringify({ 'databases/lost.yaml': PASSWORD }) } });
+  if (answer.status !== 200) throw new Error(`The lost database was not imported: ${JSON.stringify(answer.json)}`);
+  const { ids } = (await app.admin.get(withQ('/api/v1/dataset/', { filters: [{ col: 'table_name', opr: 'eq', value: 'lost facts' }] }))).json as { ids: number[] };
+  return Number(ids[0]);
 }
 
 async function send(app: TestApp, method: string, path: string, json: unknown): Promise<TestAnswer> {

@@ -29,7 +29,7 @@ export function anyValue(random: Random, depth = 0): unknown {
     case 7:
       return Object.fromEntries(random.some(0, 4, () => [random.pick(HOSTILE_TEXTS), anyValue(random, depth + 1)]));
     default:
-      return random.chance(0.1) ? deepValue(random.int(50, 3000), random.chance(0.5)) : random.pick(HOSTILE_TEXTS);
+      return random.chance(0.1) ? deepValue(random.chance(0.8) ? random.int(20, 150) : random.int(200, 3000), random.chance(0.5)) : random.pick(HOSTILE_TEXTS);
   }
 }
 

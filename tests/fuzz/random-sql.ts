@@ -1,12 +1,14 @@
 import { HOSTILE_TEXTS } from './hostile.ts';
+import { jinjaCondition } from './random-jinja.ts';
 import type { Random } from './random.ts';
 
 export const COLUMNS = ['id', 'tenant', 'region', 'product', 'qty', 'price', 'ts', 'ok', 'doubled', 'shout'] as const;
-const NUMERIC = ['id', 'qty', 'price', 'doubled'] as const;
-const TEXT = ['tenant', 'region', 'product', 'shout'] as const;
+/** Calculated columns are none of the engine's, so texts do not name them. */
+const NUMERIC = ['id', 'qty', 'price'] as const;
+const TEXT = ['tenant', 'region', 'product'] as const;
 
 /** Texts meant to get at more than the rule allows, or to break the statement they are put into. */
-const ATTACKS: readonly string[] = [
+export const ATTACKS: readonly string[] = [
   '1=1) OR (1=1', "1=1 OR tenant LIKE '%'", '1=1 --', '1=1 /*', '*/ 1=1', '1=1; SELECT 1', "'; DROP TABLE facts; --", '1=1 UNION SELECT * FROM facts', ') UNION ALL SELECT * FROM facts --', '(SELECT max(qty) FROM facts) > 0', 'EXISTS (SELECT 1 FROM facts)',
   'qty IN (SELECT qty FROM facts)', '(FROM facts) IS NOT NULL', '(TABLE facts)', "read_text('/etc/passwd')", "(SELECT content FROM read_text('/etc/passwd'))", "getenv('HOME')", "current_setting('temp_directory')", 'COLUMNS(*)', '*', 'facts', 'facts.*', 'main.facts.qty > 0', 'virtual_table.qty',
   'rowid', "query('FROM facts')", "error('x')", 'CAST(region AS INTEGER) > 0', 'CAST(tenant AS INTEGER)', 'TRY_CAST(region AS INTEGER)', "error(region)", "CASE WHEN tenant = 'mine' THEN 1 ELSE error(region) END = 1", 'list(tenant)', 'string_agg(region)', 'max(tenant)', 'first(region)', 'count(*) OVER ()', 'sum(qty) OVER (ORDER BY id)',
@@ -49,7 +51,7 @@ export function goodCondition(random: Random, depth = 0): string {
     case 1:
       return `${random.pick(TEXT)} LIKE '%${random.pick(['n', 'o', 'th', '', '%'])}%'`;
     case 2:
-      return `${random.pick(COLUMNS)} IS ${random.pick(['', 'NOT '])}NULL`;
+      return `${random.pick([...NUMERIC, ...TEXT, 'ok', 'ts'])} IS ${random.pick(['', 'NOT '])}NULL`;
     case 3:
       return `${random.pick(TEXT)} IN ('north', 'mine', 'p1')`;
     case 4:
@@ -68,9 +70,10 @@ export function goodCondition(random: Random, depth = 0): string {
 /** A text for a place where SQL is taken: fair, hostile, cut or nested beyond reason. */
 export function anySql(random: Random, fair: (random: Random) => string): string {
   const roll = random.next();
-  if (roll < 0.55) return fair(random);
-  if (roll < 0.8) return random.pick(ATTACKS);
-  if (roll < 0.88) return random.pick(HOSTILE_TEXTS);
+  if (roll < 0.66) return fair(random);
+  if (roll < 0.72) return jinjaCondition(random);
+  if (roll < 0.85) return random.pick(ATTACKS);
+  if (roll < 0.9) return random.pick(HOSTILE_TEXTS);
   if (roll < 0.93) {
     const text = fair(random);
     return text.slice(0, random.int(0, text.length));

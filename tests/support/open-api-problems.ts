@@ -12,6 +12,7 @@ const SCHEMA = new Set([
   'multipleOf', 'minLength', 'maxLength', 'minItems', 'maxItems', 'uniqueItems', 'minProperties', 'maxProperties', 'discriminator', 'readOnly', 'writeOnly', 'example', 'deprecated',
 ]);
 const TYPES = new Set(['string', 'number', 'integer', 'boolean', 'object', 'array']);
+const sorted = (names: readonly unknown[]): string => names.map(String).toSorted().join();
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Everything about a document that OpenAPI 3.0.2 does not allow, in words. Written from the specification, not from our generator. */
@@ -78,7 +79,7 @@ export function openApiProblems(document: AnyDocument): readonly string[] {
       ids.add(operation['operationId']);
       const parameters = (operation['parameters'] ?? []) as readonly Readonly<Record<string, unknown>>[];
       const names = parameters.filter((one) => one['in'] === 'path').map((one) => one['name']);
-      if (JSON.stringify([...names].sort()) !== JSON.stringify([...inPath].sort())) fail(where, `path parameters ${inPath.join()} declared as ${names.join()}`);
+      if (sorted(names) !== sorted(inPath)) fail(where, `path parameters ${inPath.join()} declared as ${names.join()}`);
       for (const one of parameters) {
         const name = `${where} ${String(one['name'])}`;
         if (one['in'] === 'path' && one['required'] !== true) fail(name, 'a path parameter is required');

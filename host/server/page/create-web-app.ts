@@ -7,15 +7,16 @@ import { BootstrapData, Pages } from '@orrery/sdk/server';
 import { bootstrapUser, contributedPermissions, DynamicPlugins, PluginIndex, pluginRoutes, readManifestTexts, switchServerHalf } from '@orrery/kernel/server';
 import type { PageRequest, RenderPage, ServerKernel } from '@orrery/kernel/server';
 import type { HttpRequest, PagePlan } from '@orrery/sdk/server';
-import type { ExtensionPointDeclaration, IndexedPlugin, User } from '@orrery/sdk';
+import type { ExtensionPointDeclaration, IndexedPlugin, PluginManifest, User } from '@orrery/sdk';
 import { SDK_VERSION } from '@orrery/sdk';
 import { renderSkeleton } from '../../web/src/page/skeleton.html.ts';
 import { bootstrapData } from './bootstrap-data.ts';
 import { developmentEvents } from './development-events.ts';
 import { followDynamicPlugins } from './follow-dynamic-plugins.ts';
 import { chooseLanguage, LANGUAGES } from './languages.ts';
-import { readPluginPolicy } from './plugin-policy.ts';
+import { readPluginPolicy, startupRefusal } from './plugin-policy.ts';
 import { matchPath } from './match-path.ts';
+import { pageCookies } from './page-cookies.ts';
 import { preloadsFor } from './preloads.ts';
 import { problemPage } from './problem-page.ts';
 import { createPageRenderer } from './render-page.ts';
@@ -43,19 +44,23 @@ export function createWebApp(kernel: ServerKernel, options: WebAppOptions): WebA
   const index = readIndex(options.distDir, pluginsDir);
   const declarations = (): ExtensionPointDeclaration[] => [...CORE_POINTS, ...index.current.all('en').flatMap(({ manifest }) => manifest.extensionPoints ?? [])];
   const follow = followDynamicPlugins(kernel.runtime);
+  const policy = readPluginPolicy(options.distDir, config.publicOrigin);
   const dynamic = new DynamicPlugins({
     onDidRefresh(plugins) {
       kernel.permissions.declare(contributedPermissions(plugins));
       follow(plugins);
     },
-    policy: readPluginPolicy(options.distDir, config.publicOrigin),
+    policy,
     metadata: kernel.metadata('kernel-bundles'),
     index: index.current,
     pluginsDir,
     applicationRoot: root,
     log,
     switchServerHalf: (id, reason) => switchServerHalf(kernel.runtime, id, reason),
-    validate: (manifest) => validateManifest(manifest, declarations()).map(describeProblem),
+    validate(manifest) {
+      const problems = validateManifest(manifest, declarations()).map(describeProblem);
+      return problems.length > 0 ? problems : startupRefusal(policy, manifest as PluginManifest, index.current.all('en'));
+    },
   });
   const languageOf = (request: HttpRequest): string => chooseLanguage(request.locale, request.headers['accept-language']);
   const serverStates = () => kernel.runtime.statuses().filter(({ plugin }) => plugin.manifest.entry?.server).map(({ id, state, reason }) => ({ id, state, ...(reason ? { reason: { code: reason.code, message: reason.message } } : {}) }));
@@ -91,7 +96,8 @@ export function createWebApp(kernel: ServerKernel, options: WebAppOptions): WebA
         skeleton: renderSkeleton(skeletonOf({ ...request, user: caller }, shellPlugins)),
         ...(plan?.frameAncestors ? { frameAncestors: plan.frameAncestors } : {}),
       });
-      return { ...page, isFramed: (plan?.frameAncestors ?? []).length > 0 };
+      // A page without the account knows nobody the cookies could be for.
+      return { ...page, cookies: plan?.isAnonymous ? [] : await pageCookies(kernel, request), isFramed: (plan?.frameAncestors ?? []).length > 0 };
     },
   };
 }
@@ -109,7 +115,15 @@ async function withContributedData(kernel: ServerKernel, data: Readonly<Record<s
       }
     }),
   );
-  return added.length === 0 ? data : { ...data, common: Object.assign({}, data['common'], ...added) as unknown };
+  return added.length === 0 ? data : { ...data, common: added.reduce<Data>(withKeys, data['common'] as Data) };
+}
+
+type Data = Readonly<Record<string, unknown>>;
+
+/** Adds keys; an object joins the one that is there, e.g. `menu_data.menu` the rest of `menu_data`. */
+function withKeys(data: Data, added: Data): Data {
+  const isObject = (value: unknown): value is Data => typeof value === 'object' && value !== null && !Array.isArray(value);
+  return { ...data, ...Object.fromEntries(Object.entries(added).map(([key, value]) => [key, isObject(value) && isObject(data[key]) ? { ...data[key], ...value } : value])) };
 }
 
 const NOBODY: User = { id: null, username: '', firstName: '', lastName: '', email: '', roles: {}, isAnonymous: true, isAdmin: false };

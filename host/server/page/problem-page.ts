@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Page } from '@orrery/kernel/server';
 
-const STYLE = 'body{margin:12vh auto;max-width:32rem;padding:0 24px;font:14px/1.5 system-ui,sans-serif;color-scheme:light dark}h1{font-size:18px}';
+const STYLE = ':root{color-scheme:light dark}body{margin:12vh auto;max-width:32rem;padding:0 24px;font:14px/1.5 system-ui,sans-serif}h1{font-size:18px}';
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const escape = (text: string): string => text.replace(/[&<>"]/g, (char) => ENTITIES[char] ?? char);

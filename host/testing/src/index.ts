@@ -13,6 +13,3 @@ export { conformVizType } from './conformance/conform-viz-type.ts';
 export type { SampleColumn, SampleKind } from './conformance/sample-results.ts';
 export { SAMPLE_KINDS, sampleResult } from './conformance/sample-results.ts';
 export { checkControlPanel } from './conformance/check-control-panel.ts';
-export type { ConformanceDataset, ConnectorConformance, ConnectorSubject } from './conformance/connector/connector-bench.ts';
-export { SAMPLE_DATASET } from './conformance/connector/connector-bench.ts';
-export { conformConnector } from './conformance/conform-connector.ts';

@@ -75,7 +75,7 @@ export const CORE_POINTS: readonly ExtensionPointDeclaration[] = [
     order,
   }),
   point('bootstrap-data', 'Data pages start with, from server halves.', { conflict: 'reject', half: 'server' }, [], {}),
-  point('page-cookies', 'Cookies pages are sent with, from server halves.', { conflict: 'reject' }, [], {}),
+  point('page-cookies', 'Cookies pages are sent with, from server halves.', { conflict: 'reject', half: 'server' }, [], {}),
   point('pages', 'Pages served otherwise than the rest, decided by server halves.', { conflict: 'reject', half: 'server' }, ['path'], { path: { type: 'string', pattern: '^/' } }),
   point('auth-providers', 'Further ways to prove who calls; asked by the server.', { conflict: 'reject', half: 'server', activation: 'onAuth' }, ['kind'], { kind: { enum: ['guest'] } }),
   point('panels', 'Parts drawn into named places of the shell.', { conflict: 'reject', activation: 'onPanel', eager: true }, ['location', 'title'], {

@@ -9,6 +9,7 @@ export async function bootstrapUser(metadata: MetadataStore, user: User): Promis
     ...new Set(Object.values(user.roles).flatMap((pairs) => pairs.filter(([name]) => name === action).map(([, subject]) => subject))),
   ];
   const row = user.id === null ? undefined : await metadata.db<KernelTables>().selectFrom('ab_user').select(['created_on', 'login_count']).where('id', '=', user.id).executeTakeFirst();
+  const groups = user.id === null ? [] : await metadata.db<KernelTables>().selectFrom('ab_user_group').innerJoin('ab_group', 'ab_group.id', 'group_id').select('name').where('user_id', '=', user.id).orderBy('name').execute();
   return {
     ...(user.id === null ? {} : { userId: user.id }),
     username: user.username,
@@ -20,6 +21,6 @@ export async function bootstrapUser(metadata: MetadataStore, user: User): Promis
     ...(row ? { createdOn: auditTime(row.created_on), loginCount: row.login_count } : {}),
     roles: user.roles,
     permissions: { database_access: subjects('database_access'), datasource_access: subjects('datasource_access') },
-    groups: [],
+    groups: groups.map(({ name }) => name),
   };
 }

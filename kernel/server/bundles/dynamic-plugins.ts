@@ -5,6 +5,7 @@ import type { IndexedPlugin, Logger, PluginManifest } from '@orrery/sdk';
 import type { MetadataStore, Migration } from '@orrery/sdk/server';
 import { HttpError } from '@orrery/sdk/server';
 import type { BundlePolicy } from './bundle-policy.ts';
+import { policyRefusal } from './bundle-policy.ts';
 import { ingestBundle } from './ingest-bundle.ts';
 import type { PluginIndex } from './plugin-index.ts';
 import { readSwitches } from './plugin-switches.ts';
@@ -63,6 +64,8 @@ export interface DynamicPluginEntry {
 /** Adds, removes and switches plugins at run time, and keeps the index current. */
 export class DynamicPlugins {
   private switching: Promise<void> = Promise.resolve();
+  /** Plugins that were added before the policy forbade them, with the rule. */
+  private refused: ReadonlyMap<string, string> = new Map();
 
   constructor(
     private readonly options: {
@@ -81,6 +84,11 @@ export class DynamicPlugins {
     },
   ) {}
 
+  /** The rule by which the policy keeps a plugin out that was added before; undefined when it may run. */
+  refusal(pluginId: string): string | undefined {
+    return this.refused.get(pluginId);
+  }
+
   private get db() {
     return this.options.metadata.db<BundleTables>();
   }
@@ -93,7 +101,9 @@ export class DynamicPlugins {
       if (!there) this.options.log.warn('The files of a dynamic plugin are gone; add it again', { plugin: row.key });
       return there;
     });
-    const plugins = present.map(toIndexed);
+    const rules = present.map((row) => [row.key, policyRefusal(this.options.policy ?? {}, new URL(row.source_url))] as const);
+    this.refused = new Map(rules.flatMap(([key, rule]) => (rule === undefined ? [] : [[key, rule]])));
+    const plugins = present.map((row) => ({ ...toIndexed(row), disabled: this.refused.get(row.key) }));
     this.options.onDidRefresh?.(plugins);
     this.options.index.setDynamic(plugins, await readSwitches(this.options.metadata));
   }
@@ -148,6 +158,8 @@ export class DynamicPlugins {
     const plugin = this.options.index.byIds([pluginId], 'en').find((item) => item.manifest.id === pluginId);
     if (!plugin) throw new HttpError(404, 'Not found');
     if (plugin.required && !enabled) throw new HttpError(422, { message: { enabled: [`${plugin.manifest.displayName} is required and cannot be disabled.`] } });
+    const rule = enabled && plugin.source === 'dynamic' ? this.refusal(pluginId) : undefined;
+    if (rule !== undefined) throw new HttpError(422, { message: { enabled: [rule] } });
     await this.db.deleteFrom('plugin_switches').where('plugin_id', '=', pluginId).execute();
     if (!enabled) await this.db.insertInto('plugin_switches').values({ plugin_id: pluginId, reason }).execute();
     await this.refresh();

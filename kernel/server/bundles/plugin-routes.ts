@@ -62,6 +62,7 @@ export function pluginRoutes(options: {
         const plugins = index.all(options.languageOf(request)).map((plugin) => {
           const entry = plugin.source === 'dynamic' ? entries.get(plugin.manifest.id) : undefined;
           const server = servers.get(plugin.manifest.id);
+          const rule = plugin.source === 'dynamic' ? dynamic.refusal(plugin.manifest.id) : undefined;
           return {
             id: plugin.manifest.id,
             displayName: plugin.manifest.displayName,
@@ -71,8 +72,8 @@ export function pluginRoutes(options: {
             source: plugin.source,
             tier: plugin.tier,
             required: plugin.required ?? false,
-            state: plugin.disabled === undefined ? 'enabled' : 'disabled',
-            ...(plugin.disabled === undefined ? {} : { reason: { code: 'DISABLED', message: plugin.disabled } }),
+            state: rule !== undefined ? 'rejected' : plugin.disabled === undefined ? 'enabled' : 'disabled',
+            ...(plugin.disabled === undefined ? {} : { reason: { code: rule === undefined ? 'DISABLED' : 'ORIGIN_NOT_ALLOWED', message: rule ?? plugin.disabled } }),
             ...(server ? { server: { state: server.state, ...(server.reason ? { reason: server.reason } : {}) } } : {}),
             ...(entry ? { dynamicId: entry.id, bundle_url: entry.bundle_url } : {}),
           };

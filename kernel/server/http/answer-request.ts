@@ -105,7 +105,10 @@ async function runRoute(options: HttpServerOptions, { definition }: OwnedRoute, 
   if (writes && definition.csrf !== false && identity.by !== 'bearer' && identity.by !== 'guest') {
     const field = contentType.includes('json') ? undefined : (body as { csrf_token?: unknown } | undefined)?.csrf_token;
     const token = call.headers['x-csrftoken'] ?? (typeof field === 'string' ? field : undefined);
-    if (!options.gatekeeper.isCsrfTokenValid(identity, token)) throw csrfError(token);
+    if (!options.gatekeeper.isCsrfTokenValid(identity, token)) {
+      if (call.isApi || contentType.includes('json') || !(call.headers.accept ?? '').includes('text/html')) throw csrfError(token);
+      return reply.code(302).header('location', `${options.applicationRoot.replace(/\/$/, '')}/login/`).send('');
+    }
   }
   if (definition.body) {
     if (bytes.length > 0 && !contentType.includes('json')) throw new HttpError(400, 'Request is not JSON');
@@ -121,7 +124,7 @@ async function runRoute(options: HttpServerOptions, { definition }: OwnedRoute, 
     params,
     query: call.query,
     q: decodeQ(call.query.q),
-    body,
+    body: body ?? (definition.body ? {} : undefined),
     headers: call.headers,
     user,
     signal: abort.signal,

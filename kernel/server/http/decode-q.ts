@@ -1,9 +1,13 @@
 import { decodeRison } from '@orrery/sdk';
 import { HttpError } from '@orrery/sdk/server';
+import { refuseDeep } from './refuse-deep.ts';
 
 /** The `q` argument: Rison, else JSON (contract §2.1). */
 export function decodeQ(text: string | undefined): unknown {
-  if (text === undefined || text === '') return undefined;
+  return text === undefined || text === '' ? undefined : refuseDeep(decode(text), text.length);
+}
+
+function decode(text: string): unknown {
   try {
     return decodeRison(text);
   } catch {

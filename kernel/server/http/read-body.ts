@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { HttpError } from '@orrery/sdk/server';
+import { refuseDeep } from './refuse-deep.ts';
 
 /** Reads the whole body, at most `limit` bytes. */
 export function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
@@ -39,8 +40,10 @@ export async function parseBody(contentType: string, bytes: Buffer): Promise<Par
 function parseJson(text: string): unknown {
   try {
     // Such a key could reach a prototype through a careless merge.
-    return /__proto__|\\u005f/i.test(text) ? JSON.parse(text, (key, value: unknown) => (key === '__proto__' ? undefined : value)) : JSON.parse(text);
-  } catch {
+    const value: unknown = /__proto__|\\u005f/i.test(text) ? JSON.parse(text, (key, value: unknown) => (key === '__proto__' ? undefined : value)) : JSON.parse(text);
+    return refuseDeep(value, text.length);
+  } catch (error) {
+    if (error instanceof HttpError) throw error;
     throw new HttpError(400, 'Request is not JSON');
   }
 }

@@ -1,4 +1,5 @@
 import type { Disposable } from '@orrery/sdk';
+import { toDisposable } from '@orrery/sdk';
 import type { Cache, EventLog, JobQueue, MetadataStore, Secrets, ServerConfig, ServerPermissions, ServerPluginContext } from '@orrery/sdk/server';
 import type { ContextParts } from '../../common/contract.ts';
 import type { HttpServer } from '../http/create-http-server.ts';
@@ -21,6 +22,14 @@ export interface ContextRooms {
 export function createPluginContext(parts: ContextParts, folder: string, rooms: ContextRooms): ServerPluginContext {
   const { id, version } = parts.plugin.manifest;
   const own = <T extends Disposable>(registration: T): T => parts.subscriptions.add(registration);
+  /** For what comes and goes often: disposed early, it leaves nothing behind. */
+  const ownWhile = (registration: Disposable): Disposable => {
+    const item: Disposable = toDisposable(() => {
+      parts.subscriptions.delete(item);
+      registration.dispose();
+    });
+    return own(item);
+  };
   const { cache, metadata, secrets, jobs, events, permissions, config } = rooms;
   return {
     plugin: { id, version, folder },
@@ -33,7 +42,7 @@ export function createPluginContext(parts: ContextParts, folder: string, rooms: 
     routes: () => [...rooms.http.routes.keys()].map(({ definition }) => definition),
     permissions: { ...permissions, declare: (pairs) => own(permissions.declare(pairs)) },
     jobs: { ...jobs, process: (kind, work) => own(jobs.process(kind, work)) },
-    events: { ...events, subscribe: (channel, listener) => own(events.subscribe(channel, listener)) },
+    events: { ...events, subscribe: (channel, listener) => ownWhile(events.subscribe(channel, listener)) },
     cache, metadata, secrets,
     // A plugin gets the settings of the contract, not the keys to the house.
     config: {

@@ -9,7 +9,8 @@ import { authApiRoutes } from '../auth/api-routes.ts';
 import { createAuth } from '../auth/create-auth.ts';
 import type { Auth } from '../auth/create-auth.ts';
 import { loginRoutes } from '../auth/login-routes.ts';
-import { BUNDLE_MIGRATIONS } from '../bundles/dynamic-plugins.ts';
+import { BUNDLE_MIGRATIONS, readManifestTexts } from '../bundles/dynamic-plugins.ts';
+import { translateManifest } from '../bundles/plugin-index.ts';
 import { readSwitches } from '../bundles/plugin-switches.ts';
 import { createCache } from '../cache/create-cache.ts';
 import { createEventLog } from '../events/create-event-log.ts';
@@ -150,7 +151,9 @@ export async function startServerKernel(options: ServerKernelOptions): Promise<S
   for (const route of kernelRoutes(kernel, metadata)) kernel.route(route);
   if (options.pages) renderPage = options.pages(kernel);
   const switches = await readSwitches(bundles);
-  const installed = options.plugins.map(({ indexed }) => (indexed.manifest.entry?.server && !indexed.required ? withSwitch(indexed, switches) : indexed));
+  // What the server answers is in English; pages translate manifests into the language of whoever looks.
+  const english = readManifestTexts((plugin) => byId.get(plugin.manifest.id)?.folder ?? '');
+  const installed = options.plugins.map(({ indexed }) => (indexed.manifest.entry?.server ? withSwitch({ ...indexed, manifest: translateManifest(indexed.manifest, english(indexed, 'en')) }, switches) : indexed));
   runtime.register(installed);
   permissions.declare(contributedPermissions(installed));
   const serverHalves = installed.filter(({ manifest, disabled }) => manifest.entry?.server && disabled === undefined);
@@ -166,7 +169,7 @@ export async function startServerKernel(options: ServerKernelOptions): Promise<S
 
 /** The plugin as an administrator left it: switched off, its code is not even loaded. */
 function withSwitch(plugin: IndexedPlugin, switches: ReadonlyMap<string, string>): IndexedPlugin {
-  const disabled = switches.get(plugin.manifest.id);
+  const disabled = plugin.required ? undefined : switches.get(plugin.manifest.id);
   return disabled === undefined ? plugin : { ...plugin, disabled };
 }
 

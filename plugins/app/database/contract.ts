@@ -64,3 +64,5 @@ export interface DatabaseTables {
     changed_by_fk: number | null;
   };
 }
+
+export { shownParameters } from './server/connection-parameters.ts';

@@ -60,6 +60,8 @@ export interface DatasetService {
     /** A known uuid answers the dataset that has it. */
     uuid?: string;
     main_dttm_col?: string;
+    /** Plain names an engine keeps in upper case become lower case. */
+    normalize_columns?: boolean;
     /** Texts and flags of columns by name; an `expression` makes a calculated column. */
     columns?: Readonly<Record<string, DatasetColumnInput>>;
     /** Added beside `count`. */

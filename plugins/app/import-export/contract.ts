@@ -114,6 +114,20 @@ export interface ImportTarget {
   readonly newId?: number;
 }
 
+/** Contents of files by path, e.g. `charts/7.yaml`. */
+export type LegacyFiles = Readonly<Record<string, JsonObject>>;
+
+/** What a converter of the format before version 1 works with. */
+export interface LegacyContext {
+  readonly db: AssetDb;
+  /** A uuid for what had none: the same for the same names. */
+  uuidFor(...names: readonly string[]): string;
+  /** As another kind reads its part of the file; nothing when the kind is off or knows no old format. */
+  readAs(kind: string, value: unknown): Promise<LegacyFiles>;
+  /** Refuses the file. */
+  refuse(message: string): never;
+}
+
 /** Code half of an asset kind. */
 export interface AssetTransfer {
   /** Table of the kind's ids: where it never had a row, imported assets keep the ids their file names carry. */
@@ -135,7 +149,65 @@ export interface AssetTransfer {
   import(file: AssetFile, target: ImportTarget, context: ImportContext): Promise<number>;
   /** Looks after the commit whether the asset works, e.g. its table is there; answers what does not. May use the network. */
   check?(id: number, signal: AbortSignal): Promise<readonly string[]>;
+  /**
+   * Files of today's format, made of the content of a single JSON or YAML file of the format before version 1; undefined when
+   * that is none of this kind's.
+   */
+  readLegacy?(value: unknown, context: LegacyContext): Promise<LegacyFiles | undefined>;
 }
 
 /** Asset kinds that bundles carry (contract §13). */
 export const AssetKinds = createExtensionPoint<AssetKindContribution, AssetTransfer>({ id: 'import-export.assets', version: 1 });
+
+/**
+ * Static half of a companion: something that belongs to assets of several kinds and has one file for all of them, like tags.
+ * It may add keys to the files of assets, which their kinds' schemas must name.
+ */
+export interface BundleCompanionContribution {
+  readonly id: string;
+  /** File beside the folders, without extension: `tags` for tags.yaml. */
+  readonly file: string;
+}
+
+/** What a companion adds to a bundle. */
+export interface CompanionExport {
+  /** Its file; undefined for none. */
+  readonly content?: JsonObject;
+  /** Keys to add to the file of an asset. */
+  keysOf(kind: string, id: number): JsonObject;
+}
+
+/** An asset whose file was just written. */
+export interface WrittenAsset {
+  readonly kind: string;
+  readonly id: number;
+  readonly content: JsonObject;
+  warn(message: string): void;
+}
+
+/** Code half of a companion. */
+export interface BundleCompanion {
+  /** Schema of its file. */
+  readonly schema: JsonSchema;
+  /** `assets`: ids of everything in the bundle, by kind; `isAll` in bundles of everything. Undefined: nothing to add. */
+  export(assets: Readonly<Record<string, readonly number[]>>, context: { readonly db: AssetDb; readonly isAll: boolean }): Promise<CompanionExport | undefined>;
+  /** Runs in the import's transaction, after all assets are written. `file`: undefined when the bundle has none. */
+  import(file: JsonObject | undefined, assets: readonly WrittenAsset[], context: { readonly user: User; readonly db: AssetDb; readonly now: number; readonly isAll: boolean }): Promise<void>;
+}
+
+/** What bundles carry beside assets (contract §13, tags.yaml). */
+export const BundleCompanions = createExtensionPoint<BundleCompanionContribution, BundleCompanion>({ id: 'import-export.companions', version: 1 });
+
+/** Static half of a finisher. */
+export interface ImportFinisherContribution {
+  readonly id: string;
+}
+
+/** What imported files ask for once they are written: rows to load, say. May use the network. */
+export interface ImportFinisher {
+  /** Runs after the commit, before the assets are looked at. Says what failed by `warn`; the import stays. */
+  finish(assets: readonly WrittenAsset[], context: { readonly user: User; readonly signal: AbortSignal }): Promise<void>;
+}
+
+/** Work after an import. */
+export const ImportFinishers = createExtensionPoint<ImportFinisherContribution, ImportFinisher>({ id: 'import-export.finishers', version: 1 });

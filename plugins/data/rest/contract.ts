@@ -33,3 +33,4 @@ export interface ResourceService {
 export const ResourceService = createToken<ResourceService>('rest', 'ResourceService', 1);
 
 export { anyText } from './server/resources/any-text.ts';
+export { isTooDeep } from './server/resources/json-depth.ts';

@@ -42,7 +42,7 @@ export const postProcessingRunners: Runners = {
       return { actual: said.includes(refusal) ? refusal : result, expected: refusal };
     }
     if ('error' in (result as object)) return { actual: result, expected: wanted };
-    const frame = result as ReturnType<typeof runSteps>;
+    const frame = result as Awaited<ReturnType<typeof runSteps>>;
     const print = (column: Column, row: number): unknown => {
       const value = column.values[row] ?? null;
       return column.generic === GenericType.Temporal && typeof value === 'number' ? new Date(value).toISOString().slice(0, 19) : rounded(value);

@@ -97,6 +97,8 @@ export interface SqlDialect {
   castTimestamp?(expression: string): string;
   /** Longest name of a column of a result, in characters; longer labels are replaced by a hash inside the statement. */
   readonly maxIdentifierLength?: number;
+  /** True for engines that keep unquoted names in upper case; `identifier` then leaves plain lower-case names unquoted. */
+  readonly upperCaseNames?: boolean;
   /** `column IS TRUE`; default `x IS true`. */
   isBoolean?(expression: string, value: boolean): string;
   /** True when ORDER BY must repeat the expression of a selected item instead of its alias; `shadowed`: only when the alias is the name of another column, too. */

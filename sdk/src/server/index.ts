@@ -1,3 +1,4 @@
+/// <reference types="node" preserve="true" />
 export * from './plugin.ts';
 export * from './pages.ts';
 export * from './http.ts';
@@ -6,6 +7,7 @@ export * from './permissions.ts';
 export * from './auth.ts';
 export * from './services.ts';
 export * from './connector.ts';
+export * from './number-cell.ts';
 export * from './resource.ts';
 export * from './humanize.ts';
 export * from './audit-fields.ts';

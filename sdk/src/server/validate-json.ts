@@ -22,13 +22,14 @@ export function validateJson(schema: JsonSchema, value: unknown): Record<string,
   if (!validator) validators.set(schema, (validator = new Validator(schema as Schema, '2020-12', false)));
   const result = validator.validate(value);
   if (result.valid) return undefined;
-  const problems: Record<string, string[]> = {};
+  // No plain object: a field of the body may be called like something every object has.
+  const problems = new Map<string, string[]>();
   for (const error of result.errors.filter((unit) => !WRAPPERS.has(unit.keyword))) {
     const [field, text] = describe(error);
-    const texts = (problems[field] ??= []);
-    if (!texts.includes(text)) texts.push(text);
+    const texts = problems.get(field) ?? [];
+    if (!texts.includes(text)) problems.set(field, [...texts, text]);
   }
-  return problems;
+  return Object.fromEntries(problems);
 }
 
 function describe({ keyword, instanceLocation, error }: OutputUnit): [field: string, text: string] {

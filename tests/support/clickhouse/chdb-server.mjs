@@ -1,14 +1,14 @@
 // A ClickHouse for tests: the engine of the npm package chdb behind as much of ClickHouse's HTTP interface as clients use.
-// Usage: node chdb-server.mjs <folder of chdb> <port> <user:password>; prints `listening <port>`.
+// Usage: node chdb-server.mjs <folder of chdb> <port> <user:password> [folder of the data]; prints `listening <port>`.
 import { mkdtempSync, rmSync } from 'node:fs';
 import http from 'node:http';
 import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
 
-const [, , folder = '', port = '0', account = 'orrery:orrery-test'] = process.argv;
+const [, , folder = '', port = '0', account = 'orrery:orrery-test', given] = process.argv;
 const { Session } = createRequire(import.meta.url)(folder);
-const data = mkdtempSync(path.join(os.tmpdir(), 'orrery-ch-'));
+const data = given ?? mkdtempSync(path.join(os.tmpdir(), 'orrery-ch-'));
 /** Keeps the engine open between requests, each of which has a session of its own. */
 const keeper = new Session(data);
 
@@ -82,8 +82,12 @@ const server = http.createServer((request, response) => {
 });
 
 const stop = () => {
-  rmSync(data, { recursive: true, force: true });
-  process.exit(0);
+  try {
+    rmSync(data, { recursive: true, force: true, maxRetries: 3 });
+  } finally {
+    // The engine has threads of its own, which an orderly exit would wait for.
+    process.kill(process.pid, 'SIGKILL');
+  }
 };
 process.on('SIGTERM', stop).on('SIGINT', stop).on('disconnect', stop);
 server.listen(Number(port), '127.0.0.1', () => console.log(`listening ${server.address().port}`));

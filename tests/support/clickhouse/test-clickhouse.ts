@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const CHDB = `${root}.cache/chdb/node_modules/chdb`;
+const START_MS = 60_000;
 const ACCOUNT = 'orrery:orrery-test';
 
 /** A ClickHouse server tests may use. */
@@ -17,11 +18,20 @@ async function startChdb(): Promise<TestClickhouse> {
   const script = fileURLToPath(new URL('./chdb-server.mjs', import.meta.url));
   const child = spawn(process.execPath, [script, CHDB, '0', ACCOUNT], { stdio: ['ignore', 'pipe', 'inherit', 'ipc'], env: { ...process.env, UV_THREADPOOL_SIZE: '32' } });
   const port = await new Promise<number>((resolve, reject) => {
+    const late = setTimeout(() => {
+      child.kill('SIGKILL');
+      reject(new Error('chdb did not start in time.'));
+    }, START_MS);
     child.stdout!.on('data', (text: Buffer) => {
       const match = /listening (\d+)/.exec(text.toString());
-      if (match) resolve(Number(match[1]));
+      if (!match) return;
+      clearTimeout(late);
+      resolve(Number(match[1]));
     });
-    child.once('exit', (code) => reject(new Error(`chdb ended with code ${code}.`)));
+    child.once('exit', (code) => {
+      clearTimeout(late);
+      reject(new Error(`chdb ended with code ${code}.`));
+    });
   });
   const [username = '', password = ''] = ACCOUNT.split(':');
   return { parameters: { host: '127.0.0.1', port, username, password, database: 'default' }, stop: () => void child.kill() };

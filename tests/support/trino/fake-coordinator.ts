@@ -25,6 +25,7 @@ interface Query {
   readonly headers: IncomingMessage['headers'];
   readonly pages: object[];
   state: 'RUNNING' | 'FINISHED' | 'FAILED' | 'CANCELED';
+  isOver: boolean;
   wake: () => void;
 }
 
@@ -56,6 +57,13 @@ function translated(sql: string): string {
     .replaceAll(/(\w+)\.information_schema/g, 'information_schema');
 }
 
+/** Until it heeds it: an interruption that comes before its statement is forgotten. */
+function interrupt(query: Query): void {
+  if (query.isOver) return;
+  query.connection.interrupt();
+  setTimeout(interrupt, 20, query).unref();
+}
+
 export async function startFakeCoordinator({ version = '476', account, pageRows = 3, busy = 0, tls }: FakeOptions = {}): Promise<FakeCoordinator> {
   const instance = await DuckDBInstance.create(':memory:');
   const first = await instance.connect();
@@ -83,6 +91,7 @@ export async function startFakeCoordinator({ version = '476', account, pageRows 
       if (query.state === 'RUNNING') query.state = 'FAILED';
       query.pages.push({ error: query.state === 'CANCELED' ? { message: 'Query was canceled', errorName: 'USER_CANCELED' } : trinoErrorOf(error as Error) });
     } finally {
+      query.isOver = true;
       query.wake();
       query.connection.closeSync();
     }
@@ -105,7 +114,7 @@ export async function startFakeCoordinator({ version = '476', account, pageRows 
     // As behind a proxy that hides the client's address.
     const uriOf = (id: string, page: number): string => `http://coordinator.internal:1/v1/statement/executing/${id}/slug/${page}`;
     if (request.method === 'POST' && pathname === '/v1/statement') {
-      const query: Query = { id: randomUUID(), connection: await instance.connect(), sql: body, headers: request.headers, pages: [], state: 'RUNNING', wake: () => undefined };
+      const query: Query = { id: randomUUID(), connection: await instance.connect(), sql: body, headers: request.headers, pages: [], state: 'RUNNING', isOver: false, wake: () => undefined };
       queries.set(query.id, query);
       void run(query);
       return json({ id: query.id, infoUri: 'http://x', nextUri: uriOf(query.id, 0), stats: { state: 'QUEUED' } });
@@ -116,7 +125,7 @@ export async function startFakeCoordinator({ version = '476', account, pageRows 
     if (request.method === 'DELETE') {
       if (query.state === 'RUNNING') {
         query.state = 'CANCELED';
-        query.connection.interrupt();
+        interrupt(query);
       }
       return void response.writeHead(204).end();
     }

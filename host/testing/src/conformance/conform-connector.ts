@@ -5,6 +5,7 @@ import type { ConnectorBench, ConnectorConformance, ConnectorSubject } from './c
 import { rowsOf } from './connector/connector-bench.ts';
 import { queryTests } from './connector/query-tests.ts';
 import { createStatements, STANDARD_TYPES } from './connector/sample-table.ts';
+import { stoppingTests } from './connector/stopping-tests.ts';
 
 /** Registers the tests every connector has to pass; call it at the top level of a test file. Every engine must give the same answers, computed here. */
 export function conformConnector(options: ConnectorConformance): void {
@@ -38,6 +39,7 @@ export function conformConnector(options: ConnectorConformance): void {
 
     const bench: ConnectorBench = { options, table, types, subject };
     connectionTests(bench);
+    stoppingTests(bench);
     queryTests(bench);
   });
 }

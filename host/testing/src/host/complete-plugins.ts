@@ -8,6 +8,9 @@ export interface CompletePlugins {
   readonly points: readonly ExtensionPointDeclaration[];
 }
 
+/** Points of the platform's plugins whose contributions have no code; a stand-in cannot know by itself. */
+const DATA_ONLY: ReadonlySet<string> = new Set(['home.list-filters']);
+
 /** Checks the manifests, and stands in for plugins and extension points they name. Throws with every problem of every manifest. */
 export function completePlugins(manifests: readonly PluginManifest[]): CompletePlugins {
   const declared = [...CORE_POINTS, ...manifests.flatMap(({ extensionPoints }) => extensionPoints ?? [])];
@@ -16,7 +19,7 @@ export function completePlugins(manifests: readonly PluginManifest[]): CompleteP
     for (const [id, items] of Object.entries(contributes ?? {})) {
       if (declared.some((point) => point.id === id)) continue;
       const key = ['id', 'type', 'key', 'name', 'engine'].find((name) => typeof items[0]?.[name] === 'string') ?? 'id';
-      missing.set(id, { id, version: points?.[id] ?? 1, description: 'Stand-in of the test host.', key, conflict: 'stack', schema: { type: 'object' } });
+      missing.set(id, { id, version: points?.[id] ?? 1, description: 'Stand-in of the test host.', key, conflict: 'stack', dataOnly: DATA_ONLY.has(id), schema: { type: 'object' } });
     }
   }
   const points = [...missing.values()];

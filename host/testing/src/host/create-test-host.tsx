@@ -89,8 +89,11 @@ export async function createTestHost(options: TestHostOptions): Promise<TestHost
   if (typeof document === 'undefined') throw new Error('createTestHost needs a document. Begin the file with: // @vitest-environment jsdom');
   stubBrowser();
   const tested = new Map(options.plugins.map((item) => [(item.manifest as PluginManifest).id, item]));
-  // Whether code exists is told by what the test passes, not by files.
-  const manifests = [...tested.values()].map(({ manifest, plugin, messages }) => ({ ...translate(manifest as PluginManifest, messages), entry: plugin ? { web: 'plugin.js' } : {} }));
+  // Whether code exists is told by what the test passes, not by files. A server half counts: what it registers is not missed here.
+  const manifests = [...tested.values()].map(({ manifest, plugin, messages }) => {
+    const { entry, ...rest } = translate(manifest as PluginManifest, messages);
+    return { ...rest, entry: { ...(plugin ? { web: 'plugin.js' } : {}), ...(entry?.server === undefined ? {} : { server: 'server.js' }) } };
+  });
   const complete = completePlugins(manifests);
   const api = isFakeApi(options.api) ? options.api : fakeApi(options.api);
   const faults: PluginError[] = [];

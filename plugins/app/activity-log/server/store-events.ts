@@ -1,5 +1,6 @@
 import type { MetadataStore } from '@orrery/sdk/server';
 import { HttpError } from '@orrery/sdk/server';
+import { isTooDeep } from '../../../data/rest/contract.ts';
 import type { ActivityLogTables } from './tables.ts';
 
 const MAX_EVENTS = 1024;
@@ -29,7 +30,7 @@ export async function storeEvents(metadata: MetadataStore, text: unknown, place:
 
 function parseEvents(text: unknown): readonly Record<string, unknown>[] {
   try {
-    const events: unknown = JSON.parse(String(text));
+    const events: unknown = isTooDeep(String(text)) ? undefined : JSON.parse(String(text));
     if (Array.isArray(events)) return events.slice(0, MAX_EVENTS).filter((event): event is Record<string, unknown> => typeof event === 'object' && event !== null);
   } catch {
     // Answered below, like any other text that is no list.

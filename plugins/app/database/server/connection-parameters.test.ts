@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ConnectorContribution, Secrets } from '@orrery/sdk/server';
-import { formatUri, keepMasked, MASK, maskParameters, openParameters, parseUri, sealParameters } from './connection-parameters.ts';
+import { formatUri, keepMasked, keepUnsaid, MASK, maskParameters, openParameters, parseUri, sealParameters, shownParameters } from './connection-parameters.ts';
 
 const server: ConnectorContribution = {
   engine: 'postgresql',
@@ -51,4 +51,23 @@ it('[contract §1.5] a masked password keeps the stored one', () => {
 it('[contract §1.5] the shown URI never holds the password', () => {
   const stored = sealParameters({ username: 'ann', password: 'hunter2', host: 'h', port: 5433, database: 'd' }, server.parameters, 'u1', secrets);
   expect(formatUri(server, stored)).toBe(`postgresql://ann:${MASK}@h:5433/d`);
+});
+
+it('[contract §1.2.1] readers see the fields of the form, and no secret in any of them', () => {
+  const form = { ...server.parameters, properties: { ...(server.parameters['properties'] as object), query: {} } };
+  const stored = sealParameters({ host: 'h', password: 'hunter2', token: 't0k', unknown: 'x', query: { sslmode: 'require', sslpassword: 'p', apiToken: 'q' } }, form, 'u1', secrets);
+  expect(shownParameters(stored, form)).toEqual({ host: 'h', password: MASK, token: MASK, query: { sslmode: 'require', sslpassword: MASK, apiToken: MASK } });
+  expect(shownParameters(stored, undefined)).toEqual({});
+});
+
+it('[contract §1.5] a URI keeps what it cannot say, for the same place only', () => {
+  const stored = { host: 'h', username: 'ann', database: 'd', encryption: true, query: { a: 'b' } };
+  expect(keepUnsaid({ host: 'h', username: 'ann', database: 'd' }, stored)).toEqual({ host: 'h', username: 'ann', database: 'd', encryption: true });
+  expect(keepUnsaid({ host: 'evil', username: 'ann', database: 'd' }, stored)).toEqual({ host: 'evil', username: 'ann', database: 'd' });
+});
+
+it('[contract §1.5] names with a percent sign survive the way there and back', () => {
+  const parsed = parseUri(formatUri(server, { username: 'ann', host: 'h', database: '100%/a b' }), [server]);
+  expect(parsed?.parameters).toMatchObject({ username: 'ann', host: 'h', database: '100%/a b' });
+  expect(parseUri('postgresql://h/100%', [server])).toBeUndefined();
 });

@@ -53,9 +53,42 @@ export function maskParameters(stored: JsonObject, schema: JsonSchema): JsonObje
   );
 }
 
+/** Keys of a URI's query part whose values are not for everybody's eyes. */
+const SECRET_KEY = /pass|pwd|secret|token|key|credential|auth/i;
+
+/**
+ * What readers of a database learn of its connection (contract §1.2.1, §1.5): the fields of the connector's form, secrets masked;
+ * nothing of an engine without a form. Pure.
+ */
+export function shownParameters(stored: JsonObject, schema: JsonSchema | undefined): JsonObject {
+  const names = properties(schema ?? {});
+  const known = Object.fromEntries(Object.entries(maskParameters(stored, schema ?? {})).filter(([name]) => Object.hasOwn(names, name)));
+  const query = known['query'];
+  if (typeof query !== 'object' || query === null) return known;
+  return { ...known, query: Object.fromEntries(Object.entries(query).map(([key, value]) => [key, SECRET_KEY.test(key) ? MASK : value])) };
+}
+
 /** New parameters in which a masked secret is replaced by the stored, still sealed one. */
 export function keepMasked(input: JsonObject, stored: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(input).map(([name, value]) => [name, value === MASK ? stored[name] : value]));
+}
+
+/** Names of the parameters a URI can say; what else is stored, it leaves as it is. */
+const IN_URI: ReadonlySet<string> = new Set(['username', 'password', 'host', 'port', 'database', 'path', 'file', 'query']);
+const PLACE = ['host', 'port', 'username', 'database', 'file', 'path'] as const;
+
+/** Whether two sets of parameters mean the same place and account. */
+export function isSameTarget(a: JsonObject, b: JsonObject): boolean {
+  return PLACE.every((name) => String(a[name] ?? '') === String(b[name] ?? ''));
+}
+
+/**
+ * Parameters of a URI with what a URI cannot say, e.g. `encryption`, as it is stored: editing one must not lose the others. Only for
+ * the same place and account, so that nothing secret is sent elsewhere. Pure.
+ */
+export function keepUnsaid(parsed: JsonObject, stored: JsonObject): JsonObject {
+  if (!isSameTarget(parsed, stored)) return parsed;
+  return { ...Object.fromEntries(Object.entries(stored).filter(([name]) => !IN_URI.has(name))), ...parsed };
 }
 
 const URI = /^([a-z][a-z0-9_]*)(?:\+[a-z0-9_]+)?:\/\/(?:([^:@/]*)(?::([^@/]*))?@)?([^/:?@]*)(?::(\d+))?(?:\/([^?]*))?(?:\?(.*))?$/i;
@@ -69,8 +102,16 @@ function databaseParameter(schema: JsonSchema): string {
 /** The engine and parameters of a connection URI; undefined when it is malformed or no connector answers to its scheme. */
 export function parseUri(uri: string, connectors: readonly ConnectorContribution[]): { connector: ConnectorContribution; parameters: JsonObject } | undefined {
   const match = URI.exec(uri.trim());
-  if (!match) return undefined;
-  const [, scheme = '', username, password, host, port, database, query] = match;
+  try {
+    return match ? readParts(match, connectors) : undefined;
+  } catch (error) {
+    // A percent sign that encodes nothing.
+    if (error instanceof URIError) return undefined;
+    throw error;
+  }
+}
+
+function readParts([, scheme = '', username, password, host, port, database, query]: RegExpExecArray, connectors: readonly ConnectorContribution[]): ReturnType<typeof parseUri> {
   const connector = connectors.find(({ uriSchemes }) => uriSchemes.includes(scheme.toLowerCase()));
   if (!connector) return undefined;
   const parameters: Record<string, unknown> = {};
@@ -89,5 +130,5 @@ export function formatUri(connector: ConnectorContribution, stored: JsonObject):
   const user = text('username') ? `${encodeURIComponent(text('username'))}${stored['password'] ? `:${MASK}` : ''}@` : '';
   const port = text('port') ? `:${text('port')}` : '';
   const query = stored['query'] && Object.keys(stored['query']).length > 0 ? `?${new URLSearchParams(stored['query'] as Record<string, string>)}` : '';
-  return `${connector.uriSchemes[0] ?? connector.engine}://${user}${text('host')}${port}/${text(databaseParameter(connector.parameters))}${query}`;
+  return `${connector.uriSchemes[0] ?? connector.engine}://${user}${text('host')}${port}/${encodeURIComponent(text(databaseParameter(connector.parameters))).replaceAll('%2F', '/')}${query}`;
 }

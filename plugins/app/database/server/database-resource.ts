@@ -1,18 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import type { JsonObject } from '@orrery/sdk';
+import type { JsonObject, PermissionPair } from '@orrery/sdk';
 import { auditFields, ConnectorError, HttpError } from '@orrery/sdk/server';
 import type { ResourceContext, ResourceDefinition, RouteDefinition, ServerPluginContext, WritePlan } from '@orrery/sdk/server';
 import { sql } from 'kysely';
 import { WillDeleteDatabases } from '../contract.ts';
+import { databasePair, schemaPairs, ungranted } from './access-pairs.ts';
 import { checkTexts, connectionOf, databaseBody, FLAGS, settingsOf } from './connection-input.ts';
 import { withSettings } from './connection-settings.ts';
 import type { Input } from './connection-input.ts';
-import { formatUri, keepMasked, maskParameters, openParameters, sealParameters } from './connection-parameters.ts';
+import { formatUri, keepMasked, keepUnsaid, maskParameters, openParameters, sealParameters, shownParameters } from './connection-parameters.ts';
 import { visibleDatabases } from './database-access.ts';
 import { checkJsonText, extraFlags, parseExtra } from './database-extra.ts';
 import type { Databases } from './database-service.ts';
 import { openExtra, sealExtra } from './encrypted-extra.ts';
 import { driverOf, engineInformation } from './engine-information.ts';
+import { removePermissions } from './remove-permissions.ts';
 import { renamePermissions } from './rename-permissions.ts';
 
 const TEXTS = ['database_name', 'cache_timeout', 'force_ctas_schema', 'external_url', 'extra', 'server_cert', 'configuration_method'] as const;
@@ -30,9 +32,16 @@ async function requireFreeName(name: unknown, ownId: number | null, { db }: Reso
   if (taken && taken['id'] !== ownId) throw new HttpError(422, { message: { database_name: ['A database with the same name already exists.'] } });
 }
 
-async function requireReachable(databases: Databases, engine: string, parameters: JsonObject): Promise<void> {
+const hasCatalogs = (extra: unknown): boolean => extraFlags(parseExtra(extra)).allow_multi_catalog;
+
+/** Refuses a connection that fails; answers the pairs of its schemas, none when the engine does not tell them. */
+async function requireReachable(databases: Databases, engine: string, parameters: JsonObject, name: string, extra: unknown): Promise<readonly PermissionPair[]> {
+  let pairs: readonly PermissionPair[] = [];
   try {
-    await databases.probe(engine, parameters, AbortSignal.timeout(15_000));
+    await databases.probe(engine, parameters, AbortSignal.timeout(15_000), async (connection) => {
+      pairs = await schemaPairs(name, hasCatalogs(extra), connection).catch(() => []);
+    });
+    return pairs;
   } catch (error) {
     if (!(error instanceof ConnectorError)) throw error;
     throw new HttpError(422, 'Connection failed, please check your connection settings', error);
@@ -42,6 +51,24 @@ async function requireReachable(databases: Databases, engine: string, parameters
 /** REST resource `database` (contract §1.5). Secrets never leave it. */
 export function databaseResource(ctx: ServerPluginContext, databases: Databases, routes: readonly RouteDefinition[]): ResourceDefinition {
   const flagOf = (name: keyof ReturnType<typeof extraFlags>) => ({ needs: ['extra'], compute: (row: Readonly<Record<string, unknown>>) => extraFlags(parseExtra(row['extra']))[name] });
+
+  /** Pairs of schemas read while planning, outside the transaction, for the write that follows. */
+  const planned = new WeakMap<object, readonly PermissionPair[]>();
+
+  /** Pairs of the schemas of a database as it is stored; none when it cannot be reached now. */
+  async function storedPairs(id: number, name: string, extra: unknown): Promise<readonly PermissionPair[]> {
+    try {
+      const { connection } = await databases.connect(id);
+      try {
+        return await schemaPairs(name, hasCatalogs(extra), connection);
+      } finally {
+        await connection.close();
+      }
+    } catch (error) {
+      ctx.log.warn('The schemas of a database could not be read for its permissions', { database: id, error: error instanceof Error ? error.message : String(error) });
+      return [];
+    }
+  }
 
   /** The accepted input without its secrets, with what the server made of it. */
   async function answered(id: number, input: Input, { db }: ResourceContext): Promise<{ result: JsonObject }> {
@@ -83,6 +110,8 @@ export function databaseResource(ctx: ServerPluginContext, databases: Databases,
       disable_drill_to_detail: flagOf('disable_drill_to_detail'),
       allow_multi_catalog: flagOf('allow_multi_catalog'),
       engine_information: { needs: ['backend'], compute: (row) => engineInformation(databases.engine(String(row['backend']))) },
+      parameters: { needs: ['backend', 'parameters'], compute: (row) => shownParameters(JSON.parse(String(row['parameters'])) as JsonObject, databases.engine(String(row['backend']))?.parameters) },
+      parameters_schema: { needs: ['backend'], compute: (row) => databases.engine(String(row['backend']))?.parameters ?? {} },
     },
     listColumns: [
       'allow_file_upload', 'allow_ctas', 'allow_cvas', 'allow_dml', 'allow_run_async', 'allows_cost_estimate', 'allows_subquery',
@@ -93,6 +122,7 @@ export function databaseResource(ctx: ServerPluginContext, databases: Databases,
     showColumns: [
       'id', 'uuid', 'database_name', 'cache_timeout', 'expose_in_sqllab', 'allow_run_async', 'allow_file_upload', 'configuration_method',
       'allow_ctas', 'allow_cvas', 'allow_dml', 'backend', 'driver', 'force_ctas_schema', 'impersonate_user', 'is_managed_externally', 'engine_information',
+      'parameters', 'parameters_schema', 'extra',
     ],
     orderColumns: {
       allow_file_upload: 'allow_file_upload',
@@ -126,7 +156,7 @@ export function databaseResource(ctx: ServerPluginContext, databases: Databases,
         const connection = await connectionOf(input, databases);
         if (!connection) throw new HttpError(400, { message: { sqlalchemy_uri: ['Missing data for required field.'] } });
         const { connector, parameters } = connection;
-        await requireReachable(databases, connector.engine, withSettings(parameters, settingsOf(input)));
+        planned.set(input, await requireReachable(databases, connector.engine, withSettings(parameters, settingsOf(input)), String(input['database_name']), input['extra']));
         const uuid = typeof input['uuid'] === 'string' ? input['uuid'] : randomUUID();
         const encrypted = sealExtra(checkJsonText('masked_encrypted_extra', (input['masked_encrypted_extra'] as string | null | undefined) ?? null), {}, uuid, ctx.secrets);
         return {
@@ -141,7 +171,7 @@ export function databaseResource(ctx: ServerPluginContext, databases: Databases,
         };
       },
       after(id, input, context) {
-        ctx.permissions.declare([{ pair: ['database_access', `[${String(input['database_name'])}].(id:${id})`], roles: [] }]);
+        ctx.permissions.declare(ungranted([databasePair(id, String(input['database_name'])), ...(planned.get(input) ?? [])]));
         return answered(id, input, context);
       },
     },
@@ -157,23 +187,33 @@ export function databaseResource(ctx: ServerPluginContext, databases: Databases,
           values['encrypted_extra'] = sealExtra(checkJsonText('masked_encrypted_extra', input['masked_encrypted_extra']), stored, uuid, ctx.secrets);
         }
         const connection = await connectionOf(input, databases);
-        if (!connection) return { values };
+        const merged = { ...row, ...values };
+        if (!connection) {
+          // Other pairs name the schemas once catalogs count, or no longer do.
+          if (hasCatalogs(merged['extra']) !== hasCatalogs(row['extra'])) planned.set(input, await storedPairs(Number(row['id']), String(merged['database_name']), merged['extra']));
+          return { values };
+        }
         const { connector } = connection;
-        const parameters = keepMasked(connection.parameters, JSON.parse(String(row['parameters'])) as JsonObject);
+        const stored = row['backend'] === connector.engine ? (JSON.parse(String(row['parameters'])) as JsonObject) : {};
+        const given = typeof input['engine'] === 'string' ? connection.parameters : keepUnsaid(connection.parameters, stored);
+        const parameters = keepMasked(given, stored);
         const settings = settingsOf({ ...row, ...input }, openExtra(row['encrypted_extra'] as string | null, uuid, ctx.secrets));
-        await requireReachable(databases, connector.engine, withSettings(openParameters(parameters, uuid, ctx.secrets), settings));
+        planned.set(input, await requireReachable(databases, connector.engine, withSettings(openParameters(parameters, uuid, ctx.secrets), settings), String(merged['database_name']), merged['extra']));
         return { values: { ...values, backend: connector.engine, parameters: JSON.stringify(sealParameters(parameters, connector.parameters, uuid, ctx.secrets)) } };
       },
       async after(id, input, row, context) {
         const [before, now] = [String(row['database_name']), input['database_name']];
         if (typeof now === 'string' && now !== before) await renamePermissions(context.db, before, now);
+        ctx.permissions.declare(ungranted(planned.get(input) ?? []));
         return answered(id, input, context);
       },
     },
     remove: {
-      async before(ids) {
+      async before(ids, { db }) {
         const veto = await ctx.hooks.call(WillDeleteDatabases, ids);
         if (veto) throw new HttpError(422, veto.reason);
+        const gone = await db.selectFrom('dbs').select('database_name').where('id', 'in', ids).execute();
+        await removePermissions(db, gone.map((row) => String(row['database_name'])));
       },
     },
     routes,

@@ -5,7 +5,8 @@ import type { RawBuilder } from 'kysely';
 import { SqlError } from '../../../data/sql/contract.ts';
 import type { SqlAnalysis } from '../../../data/sql/contract.ts';
 import { issues } from './connection-error.ts';
-import { parseExtra } from './database-extra.ts';
+import { databasePair, schemaPairs, ungranted } from './access-pairs.ts';
+import { extraFlags, parseExtra } from './database-extra.ts';
 import type { DatabaseDoor } from './open-database.ts';
 
 const read = ['can_read', 'Database'] as const;
@@ -47,17 +48,9 @@ export function databaseRoutes(ctx: ServerPluginContext, door: DatabaseDoor, ana
       permission: write,
       handler: (request) =>
         door.open(request, async ({ row, connection }) => {
-          const name = `[${row.database_name}]`;
-          const pairs: (readonly [string, string])[] = [['database_access', `${name}.(id:${row.id})`]];
-          if (parseExtra(row.extra)['allow_multi_catalog'] === true) {
-            for (const catalog of await connection.catalogs()) {
-              pairs.push(['catalog_access', `${name}.[${catalog}]`]);
-              for (const schema of await connection.schemas(catalog)) pairs.push(['schema_access', `${name}.[${catalog}].[${schema}]`]);
-            }
-          } else {
-            for (const schema of await connection.schemas()) pairs.push(['schema_access', `${name}.[${schema}]`]);
-          }
-          ctx.permissions.declare(pairs.map((pair) => ({ pair, roles: [] })));
+          const { allow_multi_catalog } = extraFlags(parseExtra(row.extra));
+          const pairs = await schemaPairs(row.database_name, allow_multi_catalog, connection);
+          ctx.permissions.declare(ungranted([databasePair(row.id, row.database_name), ...pairs]));
           return { message: 'Permissions successfully synced' };
         }),
     },

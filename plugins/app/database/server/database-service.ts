@@ -26,8 +26,11 @@ export interface Databases extends DatabaseService {
   /** Static halves of all connectors. */
   connectors(): Promise<readonly ConnectorContribution[]>;
   connector(engine: string): Promise<ConnectorContribution | undefined>;
-  /** Opens a connection for parameters that are not stored yet, asks it for one row, and closes it. Rejects with ConnectorError. */
-  probe(engine: string, parameters: JsonObject, signal: AbortSignal): Promise<void>;
+  /**
+   * Opens a connection for parameters that are not stored yet, asks it for one row, hands it to `then`, and closes it.
+   * Rejects with ConnectorError.
+   */
+  probe(engine: string, parameters: JsonObject, signal: AbortSignal, then?: (connection: Connection) => Promise<void>): Promise<void>;
 }
 
 /** Longest time a connection test may take, in milliseconds. */
@@ -126,12 +129,13 @@ export function createDatabaseService(ctx: ServerPluginContext): Databases {
         .executeTakeFirstOrThrow();
       return toRecord(created);
     },
-    async probe(engine, parameters, signal) {
+    async probe(engine, parameters, signal, then) {
       const { open } = await code(engine);
       const connection = await open({ id: 0, uuid: randomUUID(), name: 'connection test', parameters });
       try {
         const execution = await connection.execute('SELECT 1', { mode: 'read', maxRows: 1, timeoutMs: PROBE_TIMEOUT_MS, signal });
         for await (const batch of execution.batches) if (batch.rowCount > 0) break;
+        await then?.(connection);
       } finally {
         await connection.close();
       }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { GenericType } from '@orrery/sdk';
 import { auditFields, HttpError, ownersRelation } from '@orrery/sdk/server';
-import type { ResourceContext, ResourceDefinition, ResultColumn, RouteDefinition, ServerPluginContext, WritePlan } from '@orrery/sdk/server';
+import type { ResourceContext, ResourceDefinition, ResultColumn, RouteDefinition, ServerPluginContext, StoredRow, WritePlan } from '@orrery/sdk/server';
 import { sql } from 'kysely';
 import type { DatabaseService } from '../../database/contract.ts';
 import { checkBody } from './check-body.ts';
@@ -9,13 +9,15 @@ import { accessCondition } from './dataset-access.ts';
 import { createBody, updateBody } from './dataset-bodies.ts';
 import { describeDataset, fullName, permissionView } from './describe-dataset.ts';
 import { isSafeEndpoint } from '../contract.ts';
+import { keepPermission, removePermissions } from './dataset-permissions.ts';
 import { datasetValues } from './dataset-values.ts';
 import type { Input } from './dataset-values.ts';
 import { loadDatasetById } from './load-datasets.ts';
 import type { DatasetDb } from './load-datasets.ts';
 import { renderedSource } from './rendered-source.ts';
 import { showDataset } from './show-dataset.ts';
-import { sourceColumns } from './source-columns.ts';
+import type { SourceGuard } from './source-access.ts';
+import { isOtherSource, sourceColumns } from './source-columns.ts';
 import type { DatasetSource } from './source-columns.ts';
 import { insertColumns, refreshColumns, synchroniseColumns, synchroniseMetrics } from './write-columns.ts';
 
@@ -59,6 +61,12 @@ function requireSafeEndpoint(endpoint: unknown, { origin }: ResourceContext): vo
 /** The caller wants the stored columns wiped and read again (contract §1.3). */
 const overrides = ({ query }: ResourceContext): boolean => query?.['override_columns'] === 'true';
 
+/** What a stored row, or one with changes over it, stands on. */
+function sourceOf(row: Readonly<Record<string, unknown>>): DatasetSource {
+  const text = (name: string): string | null => (row[name] as string | null | undefined) || null;
+  return { database_id: Number(row['database_id']), catalog: text('catalog'), schema: text('schema'), table_name: String(row['table_name']), sql: text('sql'), normalize_columns: row['normalize_columns'] === 1 };
+}
+
 async function requireDatabase(id: number, { db }: ResourceContext): Promise<void> {
   if (!(await db.selectFrom('dbs').select('id').where('id', '=', id).executeTakeFirst())) {
     throw new HttpError(422, { message: { database: ['Database does not exist'] } });
@@ -66,7 +74,7 @@ async function requireDatabase(id: number, { db }: ResourceContext): Promise<voi
 }
 
 /** REST resource `dataset` (contract §1.3). */
-export function datasetResource(ctx: ServerPluginContext, databases: DatabaseService, routes: readonly RouteDefinition[]): ResourceDefinition {
+export function datasetResource(ctx: ServerPluginContext, databases: DatabaseService, requireSource: SourceGuard, routes: readonly RouteDefinition[]): ResourceDefinition {
   /** Columns read while planning, outside the transaction, for the write that follows. */
   const planned = new WeakMap<object, readonly ResultColumn[]>();
 
@@ -134,7 +142,7 @@ export function datasetResource(ctx: ServerPluginContext, databases: DatabaseSer
     create: {
       body: createBody,
       async plan(input, context): Promise<WritePlan> {
-        const source: DatasetSource = {
+        const source: Omit<DatasetSource, 'normalize_columns'> = {
           database_id: input['database'] as number,
           catalog: (input['catalog'] as string | undefined) ?? null,
           schema: (input['schema'] as string | undefined) ?? null,
@@ -142,11 +150,12 @@ export function datasetResource(ctx: ServerPluginContext, databases: DatabaseSer
           sql: (input['sql'] as string | undefined) || null,
         };
         await requireDatabase(source.database_id, context);
+        await requireSource(context.user, source);
         await requireFreeName(source, null, context);
         await requireFreeUuid(input['uuid'], null, context);
         const owners = (await requireUsers(input['owners'], context)) ?? [];
         const parameters = typeof input['template_params'] === 'string' ? { template_params: input['template_params'] } : {};
-        const found = await sourceColumns(databases, await renderedSource(ctx, databases, source, context.user, parameters));
+        const found = await sourceColumns(databases, await renderedSource(ctx, databases, { ...source, normalize_columns: input['normalize_columns'] === true }, context.user, parameters));
         planned.set(input, found);
         const main = found.find(({ generic }) => generic === GenericType.Temporal)?.name ?? null;
         const ids = owners.length > 0 || context.user.id === null ? owners : [context.user.id];
@@ -171,29 +180,13 @@ export function datasetResource(ctx: ServerPluginContext, databases: DatabaseSer
         checkBody(updateBody, input);
         await requireFreeUuid(input['uuid'], Number(row['id']), context);
         const values = datasetValues(input);
-        const merged = { ...row, ...values };
-        if ('table_name' in values || 'schema' in values || 'catalog' in values || 'database_id' in values) {
-          if ('database_id' in values) await requireDatabase(Number(values['database_id']), context);
-          await requireFreeName(
-            {
-              database_id: Number(merged['database_id']),
-              catalog: merged['catalog'] as string | null,
-              schema: merged['schema'] as string | null,
-              table_name: String(merged['table_name']),
-              sql: null,
-            },
-            Number(row['id']),
-            context,
-          );
+        const source = sourceOf({ ...row, ...values });
+        if (['table_name', 'schema', 'catalog', 'database_id'].some((name) => name in values)) {
+          if ('database_id' in values) await requireDatabase(source.database_id, context);
+          await requireFreeName(source, Number(row['id']), context);
         }
+        if (isOtherSource(source, sourceOf(row))) await requireSource(context.user, source);
         if (overrides(context)) {
-          const source: DatasetSource = {
-            database_id: Number(merged['database_id']),
-            catalog: merged['catalog'] as string | null,
-            schema: merged['schema'] as string | null,
-            table_name: String(merged['table_name']),
-            sql: merged['sql'] as string | null,
-          };
           const record = await loadDatasetById(tablesOf(context), Number(row['id']));
           planned.set(input, await sourceColumns(databases, await renderedSource(ctx, databases, source, context.user, { ...record, ...source })));
         }
@@ -201,15 +194,17 @@ export function datasetResource(ctx: ServerPluginContext, databases: DatabaseSer
         const owners = await requireUsers(input['owners'], context);
         return { values, ...(owners ? { links: { owners } } : {}) };
       },
-      async after(id, input, _row, context) {
+      async after(id, input, row, context) {
         if (Array.isArray(input['columns'])) await synchroniseColumns(tablesOf(context), id, input['columns'] as Input[], overrides(context));
         const found = planned.get(input);
         if (found) await refreshColumns(tablesOf(context), id, found);
         if (Array.isArray(input['metrics'])) await synchroniseMetrics(tablesOf(context), id, input['metrics'] as Input[]);
+        await keepPermission(context.db, id, row);
       },
     },
     remove: {
       async before(ids, context) {
+        await removePermissions(context.db, ids);
         // SQLite enforces the cascade only with foreign keys switched on; be explicit on both engines.
         await context.db.deleteFrom('table_columns').where('table_id', 'in', ids).execute();
         await context.db.deleteFrom('sql_metrics').where('table_id', 'in', ids).execute();

@@ -6,6 +6,7 @@ import type { DatasetRecord, DatasetService, DatasetTables } from '../contract.t
 import { datasetValues } from './dataset-values.ts';
 import { ownersOf } from './dataset-service.ts';
 import { renderedSource } from './rendered-source.ts';
+import type { SourceGuard } from './source-access.ts';
 import { sourceColumns } from './source-columns.ts';
 import { refreshColumns } from './write-columns.ts';
 
@@ -20,7 +21,7 @@ interface GetOrCreateBody {
 }
 
 /** Routes of the resource beyond the generic ones; paths under `/api/v1/dataset`. */
-export function datasetRoutes(ctx: ServerPluginContext, databases: DatabaseService, datasets: DatasetService): readonly RouteDefinition[] {
+export function datasetRoutes(ctx: ServerPluginContext, databases: DatabaseService, datasets: DatasetService, requireSource: SourceGuard): readonly RouteDefinition[] {
   const db = () => ctx.metadata.db<DatasetTables & DatabaseTables>();
 
   async function owned(user: User, pk: string | undefined): Promise<DatasetRecord> {
@@ -52,7 +53,7 @@ export function datasetRoutes(ctx: ServerPluginContext, databases: DatabaseServi
       permission: ['can_write', 'Dataset'],
       async handler({ user, params }) {
         const dataset = await owned(user, params['pk']);
-        const found = await sourceColumns(databases, await renderedSource(ctx, databases, { ...dataset, database_id: dataset.database.id }, user, dataset));
+        const found = await sourceColumns(databases, await renderedSource(ctx, databases, { ...dataset, database_id: dataset.database.id, normalize_columns: dataset.details?.['normalize_columns'] === true }, user, dataset));
         await ctx.metadata.transaction<DatasetTables & DatabaseTables, void>(async (transaction) => {
           await refreshColumns(transaction, dataset.id, found);
           await transaction.updateTable('tables').set({ changed_on: Date.now(), changed_by_fk: user.id }).where('id', '=', dataset.id).execute();
@@ -92,7 +93,8 @@ export function datasetRoutes(ctx: ServerPluginContext, databases: DatabaseServi
           .executeTakeFirst();
         if (known) return { result: { table_id: known.id } };
         if (!(await databases.get(database_id))) throw new HttpError(422, { message: { database: ['Database does not exist'] } });
-        const created = await datasets.create({ database_id, catalog, schema, table_name, owners: user.id === null ? [] : [user.id] });
+        await requireSource(user, { database_id, catalog, schema, table_name, sql: null });
+        const created = await datasets.create({ database_id, catalog, schema, table_name, normalize_columns: more.normalize_columns === true, owners: user.id === null ? [] : [user.id] });
         const values = datasetValues(more);
         if (Object.keys(values).length > 0) await db().updateTable('tables').set(values).where('id', '=', created.id).execute();
         return { result: { table_id: created.id } };

@@ -64,7 +64,7 @@ export function createDatasetService(ctx: ServerPluginContext, databases: Databa
     async refresh(id, userId) {
       const dataset = await service.get(id);
       if (!dataset) return;
-      const found = await sourceColumns(databases, { ...dataset, database_id: dataset.database.id });
+      const found = await sourceColumns(databases, { ...dataset, database_id: dataset.database.id, normalize_columns: dataset.details?.['normalize_columns'] === true });
       await ctx.metadata.transaction<DatasetTables & DatabaseTables, void>(async (transaction) => {
         await refreshColumns(transaction, id, found);
         await transaction.updateTable('tables').set({ changed_on: Date.now(), changed_by_fk: userId }).where('id', '=', id).execute();
@@ -76,7 +76,7 @@ export function createDatasetService(ctx: ServerPluginContext, databases: Databa
         if (known) return known;
       }
       const source = { database_id: input.database_id, catalog: input.catalog ?? null, schema: input.schema, table_name: input.table_name, sql: input.sql ?? null };
-      const found = await sourceColumns(databases, source);
+      const found = await sourceColumns(databases, { ...source, normalize_columns: input.normalize_columns === true });
       const now = Date.now();
       const owner = input.owners[0] ?? null;
       const id = await ctx.metadata.transaction<DatasetTables & DatabaseTables, number>(async (transaction) => {
@@ -88,6 +88,7 @@ export function createDatasetService(ctx: ServerPluginContext, databases: Databa
             description: input.description ?? null,
             main_dttm_col: input.main_dttm_col ?? found.find(({ generic }) => generic === GenericType.Temporal)?.name ?? null,
             offset: 0,
+            normalize_columns: input.normalize_columns ? 1 : 0,
             created_on: now,
             changed_on: now,
             created_by_fk: owner,

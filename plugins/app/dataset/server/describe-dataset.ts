@@ -1,10 +1,11 @@
 import type { Dataset, JsonObject } from '@orrery/sdk';
 import type { ConnectorContribution, SqlDialect } from '@orrery/sdk/server';
+import { shownParameters } from '../../database/contract.ts';
 import type { DatasetRecord } from '../contract.ts';
 import { timeGrainChoices } from './time-grains.ts';
 
 /** Text of a dataset in permission pairs: `[db].[table](id:7)` (contract §0.3). */
-export function permissionView(dataset: DatasetRecord): string {
+export function permissionView(dataset: { readonly id: number; readonly table_name: string; readonly database: { readonly database_name: string } }): string {
   return `[${dataset.database.database_name}].[${dataset.table_name}](id:${dataset.id})`;
 }
 
@@ -19,9 +20,17 @@ export interface DatasetEngine {
   readonly connector: ConnectorContribution | undefined;
 }
 
-/** The database of the dataset object. Its parameters stay empty: hosts and user names are for those who may edit databases. */
+/** What {@link DatasetRecord.details} says of the database. */
+interface DatabaseDetails {
+  readonly extra?: JsonObject;
+  readonly configuration_method?: string;
+  /** As they are stored, secrets sealed. */
+  readonly parameters?: JsonObject;
+}
+
+/** The database of the dataset object. */
 function describeDatabase({ database, details }: DatasetRecord, connector: ConnectorContribution | undefined): JsonObject {
-  const { extra = {}, configuration_method: method = 'sqlalchemy_form' } = (details?.['database'] ?? {}) as { extra?: JsonObject; configuration_method?: string };
+  const { extra = {}, configuration_method: method = 'sqlalchemy_form', parameters = {} } = (details?.['database'] ?? {}) as DatabaseDetails;
   return {
     id: database.id,
     name: database.database_name,
@@ -32,7 +41,7 @@ function describeDatabase({ database, details }: DatasetRecord, connector: Conne
     allows_virtual_table_explore: extra['allows_virtual_table_explore'] !== false,
     explore_database_id: database.id,
     schema_options: extra['schema_options'] ?? {},
-    parameters: {},
+    parameters: shownParameters(parameters, connector?.parameters),
     disable_data_preview: extra['disable_data_preview'] === true,
     disable_drill_to_detail: extra['disable_drill_to_detail'] === true,
     allow_multi_catalog: extra['allow_multi_catalog'] === true,

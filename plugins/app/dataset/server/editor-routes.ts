@@ -1,14 +1,16 @@
 import type { User } from '@orrery/sdk';
 import { GenericType } from '@orrery/sdk';
 import { HttpError } from '@orrery/sdk/server';
-import type { HttpRequest, ResultColumn, RouteDefinition, ServerPluginContext } from '@orrery/sdk/server';
+import type { HttpRequest, ResourceContext, ResultColumn, RouteDefinition, ServerPluginContext } from '@orrery/sdk/server';
 import type { DatabaseService, DatabaseTables } from '../../database/contract.ts';
 import type { DatasetRecord, DatasetService, DatasetTables } from '../contract.ts';
+import { keepPermission } from './dataset-permissions.ts';
 import { datasetValues } from './dataset-values.ts';
 import type { Input } from './dataset-values.ts';
 import { ownersOf } from './dataset-service.ts';
 import { renderedSource } from './rendered-source.ts';
-import { sourceColumns } from './source-columns.ts';
+import type { SourceGuard } from './source-access.ts';
+import { isOtherSource, sourceColumns } from './source-columns.ts';
 import type { DatasetSource } from './source-columns.ts';
 import { synchroniseColumns, synchroniseMetrics } from './write-columns.ts';
 
@@ -18,6 +20,7 @@ interface NamedSource {
   readonly catalog_name?: string | null;
   readonly schema_name?: string | null;
   readonly table_name?: string;
+  readonly normalize_columns?: boolean | null;
 }
 
 /** These views tell failures in a shape of their own (contract §0.4). */
@@ -32,7 +35,7 @@ function duplicates(names: readonly unknown[]): readonly string[] {
 }
 
 /** Views of the dataset editor outside `/api/v1` (contract §1.3). */
-export function editorRoutes(ctx: ServerPluginContext, databases: DatabaseService, datasets: DatasetService): readonly RouteDefinition[] {
+export function editorRoutes(ctx: ServerPluginContext, databases: DatabaseService, datasets: DatasetService, requireSource: SourceGuard): readonly RouteDefinition[] {
   const db = () => ctx.metadata.db<DatasetTables & DatabaseTables>();
 
   async function readable(user: User, type: string | undefined, id: unknown): Promise<DatasetRecord> {
@@ -55,7 +58,7 @@ export function editorRoutes(ctx: ServerPluginContext, databases: DatabaseServic
 
   /** By the text people named it with: a dataset that is known, else the table itself, for those who may read it. */
   async function named(request: HttpRequest): Promise<readonly unknown[]> {
-    const { datasource_type: type, database_name, table_name, catalog_name, schema_name } = (request.q ?? {}) as NamedSource;
+    const { datasource_type: type, database_name, table_name, catalog_name, schema_name, normalize_columns } = (request.q ?? {}) as NamedSource;
     if (!database_name || !table_name) throw legacy(400, 'Not a valid rison schema database_name and table_name are required');
     if (type !== undefined && type !== 'table') throw legacy(400, `Unsupported datasource type: ${type}`);
     const database = (await databases.list()).find((one) => one.database_name === database_name);
@@ -68,7 +71,7 @@ export function editorRoutes(ctx: ServerPluginContext, databases: DatabaseServic
     if (dataset) datasets.requireAccess(request.user, dataset);
     // Nobody holds a pair for a dataset that does not exist: only the schema's, the database's or all data.
     else if (!ctx.permissions.canAccessDatasource(request.user, { id: 0, table_name, schema, catalog, database })) throw legacy(404, 'Dataset not found');
-    return columnsOf({ database_id: database.id, catalog, schema, table_name, sql: dataset?.sql ?? null }, request.user, dataset);
+    return columnsOf({ database_id: database.id, catalog, schema, table_name, sql: dataset?.sql ?? null, normalize_columns: normalize_columns === true }, request.user, dataset);
   }
 
   /** Stored ids by name, so that what the editor sends updates instead of replacing. */
@@ -100,9 +103,13 @@ export function editorRoutes(ctx: ServerPluginContext, databases: DatabaseServic
     if (wanted && known.length < new Set(wanted).size) throw legacy(422, 'Owners are invalid');
     const database = (data['database'] as { id?: number } | undefined)?.id;
     const values = datasetValues({ ...data, ...(database === undefined ? {} : { database_id: database }) });
+    const before: DatasetSource = { ...dataset, database_id: dataset.database.id };
+    const source = { ...before, ...values } as DatasetSource;
+    if (isOtherSource(source, before)) await requireSource(user, source);
     const [newColumns, newMetrics] = [await withIds('table_columns', 'column_name', dataset.id, columns), await withIds('sql_metrics', 'metric_name', dataset.id, metrics)];
     await ctx.metadata.transaction<DatasetTables & DatabaseTables, void>(async (transaction) => {
       await transaction.updateTable('tables').set({ ...values, changed_on: Date.now(), changed_by_fk: user.id }).where('id', '=', dataset.id).execute();
+      await keepPermission(transaction as unknown as ResourceContext['db'], dataset.id, { table_name: dataset.table_name, database_id: dataset.database.id });
       if ('columns' in data) await synchroniseColumns(transaction, dataset.id, newColumns);
       if ('metrics' in data) await synchroniseMetrics(transaction, dataset.id, newMetrics);
       if (wanted) {
@@ -127,7 +134,7 @@ export function editorRoutes(ctx: ServerPluginContext, databases: DatabaseServic
       permission: ['can_external_metadata', 'Datasource'],
       async handler({ params, user }) {
         const dataset = await readable(user, params['type'], params['id']);
-        return columnsOf({ ...dataset, database_id: dataset.database.id }, user, dataset);
+        return columnsOf({ ...dataset, database_id: dataset.database.id, normalize_columns: dataset.details?.['normalize_columns'] === true }, user, dataset);
       },
     },
     { method: 'GET', path: '/datasource/external_metadata_by_name/', permission: ['can_external_metadata_by_name', 'Datasource'], handler: named },

@@ -78,7 +78,7 @@ export async function loadDatasets(db: DatasetDb, condition: RawBuilder<unknown>
     .selectAll('t')
     .select([
       'd.uuid as database_uuid', 'd.database_name as database_name', 'd.backend as backend', 'd.cache_timeout as database_cache_timeout',
-      'd.allow_dml as allow_dml', 'd.expose_in_sqllab as expose_in_sqllab', 'd.extra as database_extra', 'd.configuration_method as configuration_method',
+      'd.allow_dml as allow_dml', 'd.expose_in_sqllab as expose_in_sqllab', 'd.extra as database_extra', 'd.configuration_method as configuration_method', 'd.parameters as database_parameters',
     ])
     .where(sql<boolean>`${condition}`)
     .execute();
@@ -120,7 +120,7 @@ export async function loadDatasets(db: DatasetDb, condition: RawBuilder<unknown>
       normalize_columns: row.normalize_columns === 1,
       folders: parseJson(row.folders, null),
       params: row.params,
-      database: { extra: parseJson(row.database_extra, {}), configuration_method: row.configuration_method },
+      database: { extra: parseJson(row.database_extra, {}), configuration_method: row.configuration_method, parameters: parseJson(row.database_parameters, {}) },
     },
   }));
 }

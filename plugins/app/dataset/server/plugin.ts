@@ -1,5 +1,6 @@
 import { defineServerPlugin } from '@orrery/sdk/server';
 import { ResourceService } from '../../../data/rest/contract.ts';
+import { SqlAnalysis } from '../../../data/sql/contract.ts';
 import { AssetKinds } from '../../import-export/contract.ts';
 import { DatabaseService, WillDeleteDatabases } from '../../database/contract.ts';
 import { DatasetService } from '../contract.ts';
@@ -11,12 +12,14 @@ import { drillRoutes } from './drill-routes.ts';
 import { duplicateRoute } from './duplicate-route.ts';
 import { editorRoutes } from './editor-routes.ts';
 import { migrations } from './migrations.ts';
+import { createSourceGuard } from './source-access.ts';
 import { datasetTransfer } from './transfer/dataset-transfer.ts';
 
 export default defineServerPlugin({
   requires: { databases: DatabaseService, resources: ResourceService },
+  optional: { analysis: SqlAnalysis },
   provides: { datasets: DatasetService },
-  async activate(ctx, { databases, resources }) {
+  async activate(ctx, { databases, resources, analysis }) {
     await ctx.metadata.migrate(migrations);
     const datasets = createDatasetService(ctx, databases);
     ctx.contribute(AssetKinds, 'datasets', datasetTransfer(ctx, databases));
@@ -30,9 +33,10 @@ export default defineServerPlugin({
       { pair: ['can_external_metadata_by_name', 'Datasource'], roles: ['Alpha', 'Gamma'] },
       { pair: ['can_save', 'Datasource'], roles: ['Alpha'] },
     ]);
-    const routes = [...datasetRoutes(ctx, databases, datasets), ...drillRoutes(ctx, datasets), duplicateRoute(ctx, datasets)];
-    resources.register(ctx, datasetResource(ctx, databases, routes));
-    for (const route of editorRoutes(ctx, databases, datasets)) ctx.route(route);
+    const requireSource = createSourceGuard(ctx, databases, analysis);
+    const routes = [...datasetRoutes(ctx, databases, datasets, requireSource), ...drillRoutes(ctx, datasets), duplicateRoute(ctx, datasets)];
+    resources.register(ctx, datasetResource(ctx, databases, requireSource, routes));
+    for (const route of editorRoutes(ctx, databases, datasets, requireSource)) ctx.route(route);
     ctx.hooks.tap(WillDeleteDatabases, async (ids) => {
       const used = await ctx.metadata.db<DatasetTables>().selectFrom('tables').select('id').where('database_id', 'in', [...ids]).executeTakeFirst();
       return used && { reason: 'Cannot delete a database that has datasets attached' };

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@orrery/sdk';
-import { auditTime, HttpResponse, humanizeTime } from '@orrery/sdk/server';
+import { auditTime, humanizeTime } from '@orrery/sdk/server';
 import type { ResourceContext, ServerPluginContext, StoredRow } from '@orrery/sdk/server';
 import type { DatabaseService } from '../../database/contract.ts';
 import { SqlRenderers } from '../contract.ts';
@@ -53,7 +53,7 @@ async function render(ctx: ServerPluginContext, record: DatasetRecord, result: F
 }
 
 /** The detail of one dataset (contract §1.3). */
-export async function showDataset(ctx: ServerPluginContext, databases: DatabaseService, row: StoredRow, context: ResourceContext): Promise<HttpResponse> {
+export async function showDataset(ctx: ServerPluginContext, databases: DatabaseService, row: StoredRow, context: ResourceContext): Promise<Fields> {
   const db = context.db as unknown as DatasetDb;
   const record = await loadDatasetById(db, Number(row['id']));
   const owners = await ownersOf(db, record.id);
@@ -82,6 +82,5 @@ export async function showDataset(ctx: ServerPluginContext, databases: DatabaseS
   };
   const rendered = context.query?.['include_rendered_sql'] === 'true' ? await render(ctx, record, full, context) : full;
   const asked = (context.q as { columns?: unknown } | undefined)?.columns;
-  const result = Array.isArray(asked) && asked.length > 0 ? pickColumns(rendered, asked.filter((name): name is string => typeof name === 'string')) : rendered;
-  return new HttpResponse({ body: { id: record.id, result } });
+  return Array.isArray(asked) && asked.length > 0 ? pickColumns(rendered, asked.filter((name): name is string => typeof name === 'string')) : rendered;
 }

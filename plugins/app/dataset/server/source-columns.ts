@@ -9,7 +9,18 @@ export interface DatasetSource {
   readonly schema: string | null;
   readonly table_name: string;
   readonly sql: string | null;
+  /** Names in upper case, where the engine keeps unquoted ones so, become lower case. */
+  readonly normalize_columns?: boolean;
 }
+
+/** Whether two sources read different data; the name of a query is only a name. Pure. */
+export function isOtherSource(a: DatasetSource, b: DatasetSource): boolean {
+  const place = ({ database_id, catalog, schema, table_name, sql }: DatasetSource): string => JSON.stringify([database_id, catalog, schema, sql ?? '', sql ? '' : table_name]);
+  return place(a) !== place(b);
+}
+
+/** A name as people write it on engines that keep unquoted names in upper case; names that need quotes stay. */
+const normalized = (name: string): string => (/^[A-Z][A-Z0-9_$]*$/.test(name) ? name.toLowerCase() : name);
 
 /** Longest time the database may take to name a query's columns, in milliseconds. */
 const DESCRIBE_TIMEOUT_MS = 30_000;
@@ -33,11 +44,11 @@ export async function sourceColumns(databases: DatabaseService, source: DatasetS
   const missing = (cause?: unknown) =>
     new HttpError(422, { message: { table_name: [`Table [${source.table_name}] does not exist, please double check your database connection, schema, and table name`] } }, cause);
   try {
-    const { connection } = await databases.connect(source.database_id);
+    const { connection, dialect } = await databases.connect(source.database_id);
     try {
       const columns = await read(connection, source);
       if (columns.length === 0) throw missing();
-      return columns;
+      return source.normalize_columns && dialect.upperCaseNames ? columns.map((column) => ({ ...column, name: normalized(column.name) })) : columns;
     } finally {
       await connection.close();
     }

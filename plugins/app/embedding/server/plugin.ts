@@ -3,6 +3,8 @@ import { embeddedPage } from './embedded-page.ts';
 
 export default defineServerPlugin({
   activate(ctx) {
-    ctx.contribute(Pages, 'embedding.page', embeddedPage(ctx.metadata, ctx.config));
+    const page = embeddedPage(ctx.metadata, ctx.config);
+    ctx.contribute(Pages, 'embedding.page', page);
+    ctx.contribute(Pages, 'embedding.dashboard', page);
   },
 });

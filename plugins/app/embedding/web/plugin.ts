@@ -5,6 +5,8 @@ import { EmbeddedPage } from './page/embedded-page.tsx';
 
 export default definePlugin({
   activate(ctx) {
-    ctx.contribute(Routes, 'embedding.page', { load: async () => EmbeddedPage });
+    const page = { load: async () => EmbeddedPage };
+    ctx.contribute(Routes, 'embedding.page', page);
+    ctx.contribute(Routes, 'embedding.dashboard', page);
   },
 });

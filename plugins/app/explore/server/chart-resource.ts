@@ -65,6 +65,13 @@ async function requireFreeUuid(uuid: unknown, ownId: number | null, { db }: Reso
   if (taken && taken['id'] !== ownId) throw new HttpError(422, { message: { uuid: ['Must be unique'] } });
 }
 
+/** The name of the dataset a body puts the chart on, kept beside its id for search and order. */
+async function datasetName(input: Input, { db }: ResourceContext): Promise<Record<string, string>> {
+  const id = input['datasource_id'];
+  const found = typeof id === 'number' ? await db.selectFrom('tables').select(['schema', 'table_name']).where('id', '=', id).executeTakeFirst() : undefined;
+  return found ? { datasource_name: found['schema'] ? `${found['schema']}.${found['table_name']}` : String(found['table_name']) } : {};
+}
+
 /** Checks owners, dataset and dashboards of a body; answers the links to replace. */
 async function checkReferences(input: Input, context: ResourceContext, before: readonly number[]): Promise<Record<string, readonly number[]>> {
   const problems: Record<string, readonly string[]> = {};
@@ -130,7 +137,6 @@ export function chartResource(ctx: ServerPluginContext, datasets: DatasetService
         table: 'dashboards',
         through: { table: 'dashboard_slices', local: 'slice_id', target: 'dashboard_id' },
         columns: { id: 'id', dashboard_title: 'dashboard_title' },
-        text: ['dashboard_title'],
       },
       table: {
         relation: 'one',
@@ -218,6 +224,7 @@ export function chartResource(ctx: ServerPluginContext, datasets: DatasetService
             viz_type: 'table',
             params: '{}',
             ...valuesOf(input),
+            ...(await datasetName(input, context)),
             uuid: (input['uuid'] as string | null | undefined) ?? randomUUID(),
             last_saved_at: context.now,
             last_saved_by_fk: context.user.id,
@@ -235,7 +242,7 @@ export function chartResource(ctx: ServerPluginContext, datasets: DatasetService
         await requireFreeUuid(input['uuid'], Number(row['id']), context);
         const saved: Record<string, number | null> = isBackFill(input) ? {} : { last_saved_at: context.now, last_saved_by_fk: context.user.id };
         const uuid: Record<string, string> = typeof input['uuid'] === 'string' ? { uuid: input['uuid'] } : {};
-        return { values: { ...valuesOf(input), ...uuid, ...saved }, links };
+        return { values: { ...valuesOf(input), ...(await datasetName(input, context)), ...uuid, ...saved }, links };
       },
     },
     remove: {

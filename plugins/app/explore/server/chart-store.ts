@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { auditTime } from '@orrery/sdk/server';
 import type { MetadataStore } from '@orrery/sdk/server';
 import type { DashboardTables } from '../../dashboard/contract.ts';
+import type { DatasetTables } from '../../dataset/contract.ts';
 import type { ChartRecord, ChartStore, ChartTables } from '../contract.ts';
 import { chartFormData, chartUrl } from './chart-form-data.ts';
 import { renderMarkdown } from './render-markdown.ts';
@@ -37,7 +38,8 @@ export function createChartStore(metadata: MetadataStore): ChartStore {
       }
       const now = Date.now();
       const owner = input.owners[0] ?? null;
-      return metadata.transaction<ChartTables, ChartRecord>(async (transaction) => {
+      return metadata.transaction<ChartTables & Pick<DatasetTables, 'tables'>, ChartRecord>(async (transaction) => {
+        const dataset = await transaction.selectFrom('tables').select(['schema', 'table_name']).where('id', '=', input.datasource_id).executeTakeFirst();
         const row = await transaction
           .insertInto('slices')
           .values({
@@ -46,6 +48,7 @@ export function createChartStore(metadata: MetadataStore): ChartStore {
             viz_type: input.viz_type,
             datasource_id: input.datasource_id,
             datasource_type: 'table',
+            datasource_name: dataset ? (dataset.schema ? `${dataset.schema}.${dataset.table_name}` : dataset.table_name) : null,
             params: input.params,
             description: input.description ?? null,
             last_saved_at: now,

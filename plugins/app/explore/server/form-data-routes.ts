@@ -40,8 +40,15 @@ export function formDataRoutes(ctx: ServerPluginContext, datasets: DatasetServic
     datasets.requireAccess(request.user, dataset);
   }
 
+  /** A chart a body names must be there. */
+  async function requireChart(id: number | null | undefined): Promise<void> {
+    if (id === null || id === undefined) return;
+    if (!(await ctx.metadata.db<ChartTables>().selectFrom('slices').select('id').where('id', '=', id).executeTakeFirst())) throw new HttpError(404, 'Chart not found');
+  }
+
+  // Who did not sign in has no id: their cookies tell them apart, so that nobody is handed the key of what others explore.
   const contextOf = (request: HttpRequest, value: CachedFormData) =>
-    [request.user.id, request.query['tab_id'] ?? '', value.datasource_id, value.datasource_type, value.chart_id ?? null] as const;
+    [request.user.id ?? request.headers['cookie'] ?? '', request.query['tab_id'] ?? '', value.datasource_id, value.datasource_type, value.chart_id ?? null] as const;
 
   /** The entry at the request's key when the caller wrote it; refuses otherwise. */
   async function owned(request: HttpRequest) {
@@ -60,6 +67,7 @@ export function formDataRoutes(ctx: ServerPluginContext, datasets: DatasetServic
       async handler(request) {
         const value = request.body as CachedFormData;
         await requireDataset(request, value.datasource_id);
+        await requireChart(value.chart_id);
         return new HttpResponse({ status: 201, body: { key: await state.put(contextOf(request, value), { owner: request.user.id, value }) } });
       },
     },
@@ -72,6 +80,7 @@ export function formDataRoutes(ctx: ServerPluginContext, datasets: DatasetServic
         const value = request.body as CachedFormData;
         await owned(request);
         await requireDataset(request, value.datasource_id);
+        await requireChart(value.chart_id);
         return { key: await state.replace(request.params['key'] ?? '', contextOf(request, value), { owner: request.user.id, value }) };
       },
     },

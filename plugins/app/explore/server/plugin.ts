@@ -31,8 +31,8 @@ export default defineServerPlugin({
       { pair: ['can_read', 'Chart'], roles: everyone },
       { pair: ['can_write', 'Chart'], roles: everyone },
       { pair: ['can_export', 'Chart'], roles: everyone },
-      { pair: ['can_warm_up_cache', 'Chart'], roles: everyone },
-      { pair: ['can_warm_up_cache', 'Dataset'], roles: everyone },
+      { pair: ['can_warm_up_cache', 'Chart'], roles: [] },
+      { pair: ['can_warm_up_cache', 'Dataset'], roles: [] },
       { pair: ['can_read', 'Explore'], roles: everyone },
       { pair: ['can_read', 'ExploreFormDataRestApi'], roles: everyone },
       { pair: ['can_write', 'ExploreFormDataRestApi'], roles: everyone },
@@ -40,7 +40,7 @@ export default defineServerPlugin({
       { pair: ['can_write', 'ExplorePermalinkRestApi'], roles: everyone },
       { pair: ['can_explore', 'Superset'], roles: everyone },
       { pair: ['can_share_chart', 'Superset'], roles: everyone },
-      { pair: ['can_csv', 'Superset'], roles: everyone },
+      { pair: ['can_csv', 'Superset'], roles: [...everyone, 'sql_lab'] },
     ]);
     ctx.contribute(SqlRenderers, 'query-templates', sqlRenderer(databases, templates));
     resources.register(ctx, chartResource(ctx, datasets, []));

@@ -76,15 +76,15 @@ function PluginRow({ line, canWrite, paused, isSearching, actions }: Omit<Plugin
         <span className="plugin-manager-name">{name}</span>
         <span className="plugin-manager-secondary">{line.description ?? line.id}</span>
       </th>
-      <td>{line.version || '–'}</td>
-      <td>
+      <td className="plugin-manager-version">{line.version || '–'}</td>
+      <td className="plugin-manager-source">
         {line.source ? t(`source.${line.source}`) : '–'}
         {line.source === 'dynamic' && line.tier && <span className="plugin-manager-secondary"> {t(`tier.${line.tier}`)}</span>}
       </td>
-      <td>
+      <td className="plugin-manager-state">
         <Badge kind={badgeKind(line)}>{t(`state.${line.state}`)}</Badge>
       </td>
-      <td>
+      <td className="plugin-manager-why">
         <ReasonText line={line} />
       </td>
       <td className="plugin-manager-time">{line.loadMs === undefined && line.activateMs === undefined ? '–' : t('time.both', { load: ms(line.loadMs), activate: ms(line.activateMs) })}</td>

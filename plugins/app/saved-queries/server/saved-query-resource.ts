@@ -3,7 +3,7 @@ import { auditFields, HttpError, humanizeTime } from '@orrery/sdk/server';
 import type { ResourceContext, ResourceDefinition, WritePlan } from '@orrery/sdk/server';
 import { sql } from 'kysely';
 import type { ResourceService } from '../../../data/rest/contract.ts';
-import { anyText } from '../../../data/rest/contract.ts';
+import { anyText, isTooDeep } from '../../../data/rest/contract.ts';
 import type { DatabaseService } from '../../database/contract.ts';
 
 type Input = Readonly<Record<string, unknown>>;
@@ -21,7 +21,7 @@ const body: JsonSchema = {
 
 function parsed(value: unknown, otherwise: unknown): unknown {
   try {
-    return typeof value === 'string' && value !== '' ? JSON.parse(value) : otherwise;
+    return typeof value === 'string' && value !== '' && !isTooDeep(value) ? JSON.parse(value) : otherwise;
   } catch {
     return otherwise;
   }
@@ -76,7 +76,7 @@ export function savedQueryResource(databases: DatabaseService, resources: Resour
     ],
     extraListColumns: ['uuid', 'template_parameters'],
     showColumns: [
-      ...audit, 'database.database_name', 'database.id', 'description', 'extra', 'id', 'label', 'catalog', 'schema', 'sql', 'sql_tables', 'tags', 'template_parameters', 'uuid',
+      ...audit, 'database.database_name', 'database.id', 'db_id', 'description', 'extra', 'id', 'label', 'last_run_delta_humanized', 'rows', 'catalog', 'schema', 'sql', 'sql_tables', 'tags', 'template_parameters', 'uuid',
     ],
     orderColumns: {
       catalog: 'catalog', schema: 'schema', label: 'label', description: 'description', sql: 'sql', rows: 'rows',

@@ -57,4 +57,10 @@ export const migrations: readonly Migration[] = [
         .execute();
     },
   },
+  {
+    name: '2026-11-22-registration-hash',
+    async up(db) {
+      await db.schema.alterTable('ab_register_user').addColumn('registration_hash', 'varchar(256)').execute();
+    },
+  },
 ];

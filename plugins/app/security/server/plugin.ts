@@ -16,6 +16,7 @@ import { roleSearchResource } from './roles/role-search-resource.ts';
 import { rowRuleResource } from './row-rules/row-rule-resource.ts';
 import { createRowRuleSource } from './row-rules/row-rule-source.ts';
 import { STOCK_PERMISSIONS } from './stock/stock-permissions.ts';
+import { avatarRoutes } from './users/avatar-route.ts';
 import { registrationResource } from './users/registration-resource.ts';
 import { userResource } from './users/user-resource.ts';
 
@@ -50,10 +51,14 @@ export default defineServerPlugin({
 
     ctx.contribute(RowRules, 'security', createRowRuleSource(ctx.metadata));
 
+    for (const route of avatarRoutes(ctx)) ctx.route(route);
+
     const tokens = createGuestTokens(createGuestKeys(ctx.metadata, ctx.secrets), setting(ctx, 'GUEST_TOKEN_JWT_AUDIENCE', 'orrery:embedded'));
     const guestRole = setting(ctx, 'GUEST_ROLE_NAME', 'Public');
     if (guestRole.toLowerCase() === 'admin') throw new Error('GUEST_ROLE_NAME must not be Admin: everybody with a link could administer');
-    ctx.contribute(AuthProviders, 'security.guest-token', createGuestProvider(ctx.metadata, tokens, guestRole));
-    for (const route of guestRoutes(ctx, tokens)) ctx.route(route);
+    // Without embedding nobody is a guest: no token is made, and none is taken.
+    const isEmbedding = ctx.config.featureFlags['EMBEDDED_SUPERSET'] === true;
+    ctx.contribute(AuthProviders, 'security.guest-token', isEmbedding ? createGuestProvider(ctx.metadata, tokens, guestRole) : { userOf: async () => undefined });
+    if (isEmbedding) for (const route of guestRoutes(ctx, tokens)) ctx.route(route);
   },
 });

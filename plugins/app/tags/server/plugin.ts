@@ -1,10 +1,12 @@
 import type { User } from '@orrery/sdk';
 import { defineServerPlugin } from '@orrery/sdk/server';
 import { ResourceService } from '../../../data/rest/contract.ts';
+import { BundleCompanions } from '../../import-export/contract.ts';
 import { migrations } from './migrations.ts';
 import { tagExtension } from './tag-extension.ts';
 import { tagResource } from './tag-resource.ts';
 import { tagRoutes } from './tag-routes.ts';
+import { tagsCompanion } from './transfer/tags-companion.ts';
 
 export default defineServerPlugin({
   requires: { resources: ResourceService },
@@ -22,6 +24,8 @@ export default defineServerPlugin({
     resources.extend(ctx, 'chart', tagExtension('chart', 'chart', mayTag('Chart')));
     resources.extend(ctx, 'dashboard', tagExtension('dashboard', 'dashboard', mayTag('Dashboard')));
     resources.extend(ctx, 'saved_query', tagExtension('saved_query', 'query', mayTag('SavedQuery')));
-    if (ctx.config.featureFlags['TAGGING_SYSTEM'] === true) resources.register(ctx, tagResource(resources, tagRoutes(ctx, resources)));
+    const isOn = ctx.config.featureFlags['TAGGING_SYSTEM'] === true;
+    ctx.contribute(BundleCompanions, 'tags', tagsCompanion({ isOn, can: (user, permission, view) => ctx.permissions.can(user, permission, view) }));
+    if (isOn) resources.register(ctx, tagResource(resources, tagRoutes(ctx, resources)));
   },
 });

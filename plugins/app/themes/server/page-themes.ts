@@ -1,6 +1,7 @@
 import type { JsonObject } from '@orrery/sdk';
 import type { BootstrapDataSource, MetadataStore } from '@orrery/sdk/server';
 import { rememberVersion } from '@orrery/sdk/server';
+import { isTooDeep } from '../../../data/rest/contract.ts';
 import type { ThemeTables } from '../contract.ts';
 
 function configOf(value: unknown): JsonObject | undefined {
@@ -9,7 +10,7 @@ function configOf(value: unknown): JsonObject | undefined {
 
 function parse(text: string): JsonObject | undefined {
   try {
-    return configOf(JSON.parse(text));
+    return isTooDeep(text) ? undefined : configOf(JSON.parse(text));
   } catch {
     return undefined;
   }
@@ -22,9 +23,9 @@ function parse(text: string): JsonObject | undefined {
 export function pageThemes(metadata: MetadataStore, conf: JsonObject): BootstrapDataSource {
   const enableUiThemeAdministration = conf['ENABLE_UI_THEME_ADMINISTRATION'] === true;
   const configured = { default: configOf(conf['THEME_DEFAULT']) ?? {}, dark: configOf(conf['THEME_DARK']) ?? {} };
-  const read = rememberVersion(
+  const read = rememberVersion<'theme', JsonObject>(
     () => metadata.dataVersion(),
-    async (_: 'theme'): Promise<JsonObject> => {
+    async () => {
       const set = enableUiThemeAdministration
         ? await metadata
             .db<ThemeTables>()

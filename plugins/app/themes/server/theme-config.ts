@@ -1,7 +1,9 @@
 import { HttpError } from '@orrery/sdk/server';
+import { isTooDeep } from '../../../data/rest/contract.ts';
 
 /** Checks a theme configuration given as JSON text; answers the text to store. */
 export function checkThemeConfig(text: string): string {
+  if (isTooDeep(text)) throw new HttpError(400, { message: { json_data: ['Nested too deeply.'] } });
   let config: unknown;
   try {
     config = JSON.parse(text);

@@ -1,56 +1,40 @@
-import { randomUUID } from 'node:crypto';
-import type { User } from '@orrery/sdk';
 import { SignJWT, jwtVerify } from 'jose';
 
-export const COOKIE = 'async-token';
-const DAYS = 7;
-
-/** The channel a session gets its events in. */
+/** Where a session gets its events. */
 export interface Channel {
   readonly id: string;
   /** Whose it is: the user's id, or the name of who has none. */
   readonly subject: string;
 }
 
+/** A channel as a cookie names it. */
+export interface SignedChannel extends Channel {
+  /** Origin it was given at; a websocket of another one is refused. */
+  readonly origin: string;
+  /** Epoch ms. */
+  readonly expires: number;
+}
+
 /** Signs and reads channels (contract §3.8: JWT HS256 with `channel` and `sub`). */
 export interface ChannelTokens {
-  /** The channel a cookie header names; undefined for none, a forged or an old one. */
-  read(cookies: string | undefined): Promise<Channel | undefined>;
-  /** A new channel, and the cookie that names it. */
-  create(subject: string, origin: string): Promise<{ readonly channel: Channel; readonly cookie: string }>;
+  /** The channel a token names; undefined for none, a forged or an old one. */
+  read(token: string | undefined): Promise<SignedChannel | undefined>;
+  sign(channel: Channel, origin: string, seconds: number): Promise<string>;
 }
 
-export function subjectOf(user: User): string {
-  return user.id === null ? `name:${user.username}` : String(user.id);
-}
-
-function cookieOf(header: string | undefined): string | undefined {
-  for (const part of (header ?? '').split(';')) {
-    const at = part.indexOf('=');
-    if (at > 0 && part.slice(0, at).trim() === COOKIE) return part.slice(at + 1).trim();
-  }
-  return undefined;
-}
-
-export function createChannelTokens(key: Buffer, applicationRoot: string): ChannelTokens {
-  const path = applicationRoot.replace(/\/$/, '') || '/';
+export function createChannelTokens(key: Buffer): ChannelTokens {
   return {
-    async read(cookies) {
-      const token = cookieOf(cookies);
+    async read(token) {
       if (token === undefined) return undefined;
       try {
         const { payload } = await jwtVerify(token, key, { algorithms: ['HS256'], requiredClaims: ['sub', 'exp', 'channel'] });
-        const id = payload['channel'];
-        return typeof id === 'string' && payload.sub !== undefined ? { id, subject: payload.sub } : undefined;
+        const { channel: id, origin, sub, exp } = payload;
+        return typeof id === 'string' && typeof origin === 'string' && sub !== undefined && exp !== undefined ? { id, subject: sub, origin, expires: exp * 1000 } : undefined;
       } catch {
         return undefined;
       }
     },
-    async create(subject, origin) {
-      const channel: Channel = { id: randomUUID(), subject };
-      const token = await new SignJWT({ channel: channel.id }).setProtectedHeader({ alg: 'HS256', typ: 'JWT' }).setSubject(subject).setIssuedAt().setExpirationTime(`${DAYS}d`).sign(key);
-      const cookie = `${COOKIE}=${token}; Path=${path}; Max-Age=${DAYS * 86_400}; HttpOnly; SameSite=Lax${origin.startsWith('https:') ? '; Secure' : ''}`;
-      return { channel, cookie };
-    },
+    sign: ({ id, subject }, origin, seconds) =>
+      new SignJWT({ channel: id, origin }).setProtectedHeader({ alg: 'HS256', typ: 'JWT' }).setSubject(subject).setIssuedAt().setExpirationTime(`${seconds}s`).sign(key),
   };
 }

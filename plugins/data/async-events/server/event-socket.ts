@@ -4,7 +4,8 @@ import type { Disposable, Logger } from '@orrery/sdk';
 import type { EventLog } from '@orrery/sdk/server';
 import { WebSocketServer } from 'ws';
 import type { WebSocket } from 'ws';
-import type { ChannelTokens } from './channel-tokens.ts';
+import type { SignedChannel } from './channel-tokens.ts';
+import type { Channels } from './channels.ts';
 import { EVENT_ID } from './event-routes.ts';
 import type { Listeners } from './listeners.ts';
 
@@ -15,37 +16,67 @@ export interface EventSocket extends Disposable {
 
 export interface EventSocketOptions {
   readonly events: Pick<EventLog, 'read' | 'subscribe'>;
-  readonly tokens: ChannelTokens;
+  readonly channels: Pick<Channels, 'named'>;
   readonly listeners: Listeners;
   readonly log: Logger;
   readonly pingMs?: number;
+  /** A socket that answered no ping for so long is dropped. */
+  readonly silenceMs?: number;
+  /** Sockets of one channel; the oldest makes room. */
+  readonly perChannel?: number;
 }
 
 const PING_MS = 20_000;
+const SILENCE_MS = 60_000;
+const PER_CHANNEL = 50;
 /** A reader this far behind is better off connecting anew. */
 const MAX_WAITING_BYTES = 1_000_000;
 const PAGE = 100;
 
 type Entry = Awaited<ReturnType<EventLog['read']>>[number];
 
-export function createEventSocket({ events, tokens, listeners, log, pingMs = PING_MS }: EventSocketOptions): EventSocket {
+interface Open {
+  /** Epoch ms of the last sign of life. */
+  alive: number;
+  /** Epoch ms from which the cookie that opened it is no longer good. */
+  readonly expires: number;
+}
+
+export function createEventSocket({ events, channels, listeners, log, pingMs = PING_MS, silenceMs = SILENCE_MS, perChannel = PER_CHANNEL }: EventSocketOptions): EventSocket {
   // Clients have nothing to say here.
   const server = new WebSocketServer({ noServer: true, maxPayload: 1024, perMessageDeflate: false });
-  const silent = new WeakSet<WebSocket>();
+  const open = new Map<WebSocket, Open>();
+  const byChannel = new Map<string, Set<WebSocket>>();
 
   const timer = setInterval(() => {
-    for (const socket of server.clients) {
-      if (silent.has(socket)) socket.terminate();
-      else {
-        silent.add(socket);
-        socket.ping();
-      }
+    const now = Date.now();
+    for (const [socket, { alive, expires }] of open) {
+      if (now - alive >= silenceMs) socket.terminate();
+      // 1008: who still may connects again with a cookie of today.
+      else if (now >= expires) socket.close(1008);
+      else socket.ping();
     }
   }, pingMs).unref();
 
-  function serve(socket: WebSocket, channel: string, lastId: string | undefined): void {
+  function keep(socket: WebSocket, { id, expires }: SignedChannel): Open {
+    const state: Open = { alive: Date.now(), expires };
+    open.set(socket, state);
+    const own = byChannel.get(id) ?? new Set();
+    byChannel.set(id, own.add(socket));
+    const [oldest] = own;
+    if (own.size > perChannel) oldest?.close(1013);
+    socket.on('close', () => {
+      open.delete(socket);
+      own.delete(socket);
+      if (own.size === 0 && byChannel.get(id) === own) byChannel.delete(id);
+    });
+    return state;
+  }
+
+  function serve(socket: WebSocket, channel: SignedChannel, lastId: string | undefined): void {
     let position = lastId;
     let delivering = Promise.resolve();
+    const state = keep(socket, channel);
     const send = ({ id, event }: Entry): void => {
       if (socket.bufferedAmount > MAX_WAITING_BYTES) socket.terminate();
       else socket.send(JSON.stringify({ id, ...event }));
@@ -53,7 +84,7 @@ export function createEventSocket({ events, tokens, listeners, log, pingMs = PIN
     /** From the position on, in order: what was missed and what is new are the same thing then. */
     const deliver = async (): Promise<void> => {
       for (let isMore = true; isMore && socket.readyState === socket.OPEN; ) {
-        const entries = await events.read(channel, position, PAGE);
+        const entries = await events.read(channel.id, position, PAGE);
         for (const entry of entries) {
           position = entry.id;
           send(entry);
@@ -63,16 +94,17 @@ export function createEventSocket({ events, tokens, listeners, log, pingMs = PIN
     };
     const next = (): void => {
       delivering = delivering.then(deliver).catch((error: unknown) => {
-        log.error('Events could not be read for a websocket.', { error: error instanceof Error ? error.message : String(error) });
+        log.warn('Events could not be read for a websocket.', { error: error instanceof Error ? error.message : String(error) });
+        // 1011: the client tries again later, from where it is.
         socket.close(1011);
       });
     };
-    const subscription = events.subscribe(channel, (entry) => (lastId === undefined ? send(entry) : next()));
+    const subscription = events.subscribe(channel.id, (entry) => (lastId === undefined ? send(entry) : next()));
     if (lastId !== undefined) next();
-    listeners.heard(channel);
+    listeners.heard(channel.id);
     socket.on('pong', () => {
-      silent.delete(socket);
-      listeners.heard(channel);
+      state.alive = Date.now();
+      listeners.heard(channel.id);
     });
     socket.on('error', () => socket.terminate());
     socket.on('close', () => subscription.dispose());
@@ -80,12 +112,18 @@ export function createEventSocket({ events, tokens, listeners, log, pingMs = PIN
 
   return {
     upgrade(request, socket, head) {
-      const refuse = (): void => void socket.end('HTTP/1.1 401 Unauthorized\r\nconnection: close\r\n\r\n');
-      tokens.read(request.headers.cookie).then((channel) => {
-        if (!channel) return refuse();
-        const lastId = new URL(request.url ?? '/', 'http://local').searchParams.get('last_id') ?? undefined;
-        server.handleUpgrade(request, socket, head, (open) => serve(open, channel.id, lastId !== undefined && EVENT_ID.test(lastId) ? lastId : undefined));
-      }, refuse);
+      const refuse = (status: string): void => void socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
+      channels.named(request.headers.cookie).then(
+        (channel) => {
+          if (!channel) return refuse('401 Unauthorized');
+          // Browsers send cookies with websockets of any page; only our own may listen. Programs name no origin.
+          const { origin } = request.headers;
+          if (origin !== undefined && origin !== channel.origin) return refuse('403 Forbidden');
+          const lastId = new URLSearchParams((request.url ?? '').split('?')[1]).get('last_id') ?? undefined;
+          server.handleUpgrade(request, socket, head, (connected) => serve(connected, channel, lastId !== undefined && EVENT_ID.test(lastId) ? lastId : undefined));
+        },
+        () => refuse('401 Unauthorized'),
+      );
     },
     dispose() {
       clearInterval(timer);

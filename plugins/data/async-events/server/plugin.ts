@@ -1,27 +1,33 @@
-import { HttpError, HttpResponse, defineServerPlugin } from '@orrery/sdk/server';
+import { HttpError, HttpResponse, PageCookies, defineServerPlugin } from '@orrery/sdk/server';
 import { AsyncDelivery } from '../contract.ts';
 import { loadChannelKey } from './channel-key.ts';
-import { createChannelTokens, subjectOf } from './channel-tokens.ts';
-import { pollingRoute, socketPath } from './event-routes.ts';
+import { createChannelTokens } from './channel-tokens.ts';
+import { createChannels } from './channels.ts';
+import { leavingRoute, pollingRoute, socketPath } from './event-routes.ts';
 import { createEventSocket } from './event-socket.ts';
-import { createJobRegistry } from './job-registry.ts';
+import { createEventStore } from './event-store.ts';
+import { createJobRegistry, tellLost } from './job-registry.ts';
+import { createJobWatch } from './job-watch.ts';
+import { followLeaving } from './leaving.ts';
 import { createListeners } from './listeners.ts';
-import { createRedisEventLog } from './redis-event-log.ts';
 import { migrations } from './tables.ts';
 
 export default defineServerPlugin({
   provides: { delivery: AsyncDelivery },
   async activate(ctx) {
     await ctx.metadata.migrate(migrations);
-    const redisUrl = process.env['ORRERY_REDIS_URL'];
-    const events = redisUrl ? ctx.subscriptions.add(await createRedisEventLog(redisUrl, ctx.log)) : ctx.events;
-    const tokens = createChannelTokens(await loadChannelKey(ctx.metadata, ctx.secrets), ctx.config.applicationRoot);
-    const listeners = createListeners(ctx.cache);
-    const jobs = ctx.subscriptions.add(createJobRegistry({ events, listeners, log: ctx.log }));
+    const { events, marks, ledger } = await createEventStore(ctx, process.env['ORRERY_REDIS_URL']);
+    const key = await loadChannelKey(ctx.metadata, ctx.secrets);
+    const channels = createChannels(createChannelTokens(key), key, ctx.config.applicationRoot);
+    const listeners = createListeners(marks);
+    const watch = ctx.subscriptions.add(createJobWatch({ ledger, onLost: (job) => tellLost(events, job) }));
+    const jobs = ctx.subscriptions.add(createJobRegistry({ events, listeners, watch, log: ctx.log }));
 
     if (ctx.config.featureFlags['GLOBAL_ASYNC_QUERIES'] === true) {
-      const socket = ctx.subscriptions.add(createEventSocket({ events, tokens, listeners, log: ctx.log }));
-      ctx.route(pollingRoute(events, tokens, listeners));
+      const socket = ctx.subscriptions.add(createEventSocket({ events, channels, listeners, log: ctx.log }));
+      const leaving = ctx.subscriptions.add(followLeaving(events, jobs));
+      ctx.route(pollingRoute(events, channels, listeners));
+      ctx.route(leavingRoute(channels, leaving.announce));
       ctx.route({
         method: 'GET',
         path: socketPath(ctx.config.conf['GLOBAL_ASYNC_QUERIES_WEBSOCKET_URL']),
@@ -31,19 +37,21 @@ export default defineServerPlugin({
         },
         upgrade: socket.upgrade,
       });
+      ctx.contribute(PageCookies, 'async-events.channel', async (visit) => {
+        const { cookie } = await channels.of(visit);
+        return cookie === undefined ? [] : [cookie];
+      });
     }
 
     return {
       delivery: {
-        async accept({ user, headers, origin }, work) {
-          const subject = subjectOf(user);
-          const known = await tokens.read(headers['cookie']);
-          const created = known?.subject === subject ? undefined : await tokens.create(subject, origin);
-          const channel = created?.channel ?? known!;
-          const job_id = jobs.start(channel, user.id, work);
+        async accept(request, work) {
+          const { user } = request;
+          const { channel, cookie } = await channels.of(request);
+          const job_id = await jobs.start(channel, user.id, work);
           return new HttpResponse({
             status: 202,
-            headers: { 'cache-control': 'no-store', ...(created ? { 'set-cookie': created.cookie } : {}) },
+            headers: { 'cache-control': 'no-store', ...(cookie === undefined ? {} : { 'set-cookie': cookie }) },
             body: { channel_id: channel.id, job_id, user_id: user.id, status: 'pending', errors: [], result_url: null },
           });
         },

@@ -252,7 +252,7 @@ describe('POST /api/v1/chart/data', () => {
     expect(await refused({ columns: ['region'], metrics: ['cnt'], series_columns: ['qty'] })).toBe('The following entries in `series_columns` are missing in `columns`: qty');
     expect(await refused({ columns: [axis('PT5M')], metrics: ['cnt'] })).toBe('Error: No grain spec for PT5M for database duckdb');
     expect(await refused({ metrics: ['cnt'] }, { x: 1 })).toBe("Request is incorrect: {'x': ['Unknown field.']}");
-    expect(await refused({ metrics: ['cnt'], post_processing: [{ operation: 'prophet', options: {} }] })).toMatch(/not available/);
+    expect(await refused({ metrics: ['cnt'], post_processing: [{ operation: 'prophet', options: {} }] })).toBe('Error: Time grain missing');
     expect((await post({ metrics: ['cnt'] }, {}, 999)).status).toBe(404);
   });
 

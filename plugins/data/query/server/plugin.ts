@@ -16,6 +16,7 @@ import { datasourceRoutes } from './routes/datasource-routes.ts';
 import { timeRangeRoute } from './routes/time-range-route.ts';
 import { createQueryRoom } from './run/create-query-room.ts';
 import { readLimits } from './run/limits.ts';
+import { createFrameThread } from './thread/frame-thread.ts';
 
 export default defineServerPlugin({
   requires: { datasets: DatasetService, databases: DatabaseService },
@@ -23,12 +24,14 @@ export default defineServerPlugin({
   provides: { queries: QueryService, templates: TemplateService },
   async activate(ctx, { datasets, databases, annotations, delivery, analysis, advanced }) {
     await ctx.metadata.migrate(GENERATION_MIGRATIONS);
-    const room = createQueryRoom(ctx, datasets, { analysis, advanced });
+    const room = createQueryRoom(ctx, datasets, databases, { analysis, advanced });
     const charts = createStoredCharts(ctx.metadata);
     const generations = createGenerations(ctx.metadata, room.remember);
     const limits = readLimits(ctx.config.conf, ctx.config.featureFlags);
+    const thread = ctx.subscriptions.add(createFrameThread());
     const plain = createQueryEngine({
-      datasets: room.datasets,
+      thread,
+      datasources: room.datasources,
       planner: room.planner,
       databases,
       cache: ctx.cache,
@@ -36,6 +39,7 @@ export default defineServerPlugin({
       onCacheFailure: (error) => ctx.log.warn('A chart result could not be stored in the cache.', { error: error instanceof Error ? error.message : String(error) }),
       chartCacheTimeout: room.remember(charts.cacheTimeout),
       cacheGeneration: generations.of,
+      userKey: room.userKey,
     });
     const engine = withAnnotations(plain, { charts, source: () => annotations });
 
@@ -50,11 +54,11 @@ export default defineServerPlugin({
     ]);
 
     const isAsync = ctx.config.featureFlags['GLOBAL_ASYNC_QUERIES'] === true;
-    const answers = createChartAnswer({ engine, datasets, permissions: ctx.permissions, cache: ctx.cache, delivery: isAsync ? delivery : undefined });
+    const answers = createChartAnswer({ engine, thread, datasources: room.datasources, permissions: ctx.permissions, cache: ctx.cache, delivery: isAsync ? delivery : undefined });
     const onFailure = (error: unknown): void => ctx.log.error('A query of a batch failed unexpectedly.', { error: error instanceof Error ? error.message : String(error) });
     for (const route of [
       ...chartDataRoutes(engine, answers, charts, onFailure),
-      ...datasourceRoutes(engine, datasets, limits),
+      ...datasourceRoutes(engine, room.datasources, limits),
       timeRangeRoute(),
       cacheKeyRoute(ctx.metadata, generations),
     ]) ctx.route(route);

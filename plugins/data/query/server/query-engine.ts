@@ -2,7 +2,7 @@ import type { JsonObject, QueryContext, User } from '@orrery/sdk';
 import { ConnectorError, HttpError, sip40 } from '@orrery/sdk/server';
 import type { Cache } from '@orrery/sdk/server';
 import type { DatabaseService } from '../../../app/database/contract.ts';
-import type { DatasetRecord, DatasetService } from '../../../app/dataset/contract.ts';
+import type { DatasetRecord } from '../../../app/dataset/contract.ts';
 import type { QueryService } from '../contract.ts';
 import { cacheKey } from './cache/cache-key.ts';
 import { cacheTimeout } from './cache/cache-timeout.ts';
@@ -13,6 +13,7 @@ import { QueryError } from './query-error.ts';
 import type { RawItem } from './result/raw-item.ts';
 import { listItem, parseItem } from './result/raw-item.ts';
 import { shortenItem } from './result/shape-result.ts';
+import type { Datasources } from './run/datasources.ts';
 import type { LimitConfig } from './run/limits.ts';
 import { effectiveLimits } from './run/limits.ts';
 import type { PlanRequest, QueryPlanner } from './run/query-planner.ts';
@@ -22,21 +23,27 @@ import { prepareQuery, runQuery, statementText } from './run/run-query.ts';
 import { rememberFor } from './run/remember-for.ts';
 import { SharedFlights } from './run/shared-flight.ts';
 import { withTotals } from './run/with-totals.ts';
+import type { FrameThread } from './thread/frame-thread.ts';
 import { TimeRangeError } from './time/time-range-error.ts';
 import { grainName } from './time/grain-names.ts';
 
 /** What the query engine works with. */
 export interface QueryEngineDeps {
-  readonly datasets: Pick<DatasetService, 'get' | 'requireAccessVia'>;
+  /** Finds what queries read, for those who may read it. */
+  readonly datasources: Datasources;
   /** Puts row-level security and templates in place. */
   readonly planner: QueryPlanner;
   readonly databases: Pick<DatabaseService, 'connect'>;
+  /** Where results are post-processed. */
+  readonly thread: FrameThread;
   readonly cache: Cache;
   readonly config: LimitConfig;
   /** `cache_timeout` of a saved chart, seconds. */
   readonly chartCacheTimeout?: (chartId: number) => Promise<number | null>;
   /** Changes when results of a dataset must no longer be used (`/cachekey/invalidate`). */
   readonly cacheGeneration?: (datasetId: number) => Promise<number>;
+  /** What of the user decides about the rows of a database besides rules; undefined for all the same. */
+  readonly userKey?: (user: User, databaseId: number) => Promise<string | undefined>;
   /** Told when a result could not be stored; the answer is not affected. */
   readonly onCacheFailure?: (error: unknown) => void;
   readonly now?: () => number;
@@ -90,7 +97,11 @@ interface Asked {
 }
 
 /** How the rows of one query are answered. */
-type AnswerRows = (context: ValidContext, run: QueryRun, signal: AbortSignal) => Promise<RawItem>;
+type AnswerRows = (context: ValidContext, run: QueryRun & Asker, signal: AbortSignal) => Promise<RawItem>;
+
+interface Asker {
+  readonly user: User;
+}
 
 /** Ends an answer that was only wanted from the cache. */
 class NotCached extends Error {}
@@ -114,9 +125,10 @@ export function createQueryEngine(deps: QueryEngineDeps): QueryEngine {
     return cacheTimeout(context.customCacheTimeout, chart, dataset.cache_timeout, dataset.database.cache_timeout, deps.config.cacheTimeout);
   }
 
-  async function keyOf(run: QueryRun): Promise<string> {
+  async function keyOf(run: QueryRun & Asker): Promise<string> {
     const generation = (await deps.cacheGeneration?.(run.dataset.id)) ?? 0;
-    return cacheKey(run.plan, run.limits, [String(generation)]);
+    const own = await deps.userKey?.(run.user, run.dataset.database.id);
+    return cacheKey(run.plan, run.limits, own === undefined ? [String(generation)] : [String(generation), own]);
   }
 
   const readCached: AnswerRows = async (context, run) => {
@@ -150,7 +162,8 @@ export function createQueryEngine(deps: QueryEngineDeps): QueryEngine {
     const known = deps.config.hasInstantComparison ? valid : { ...valid, instantComparison: undefined };
     const query = reshapeQuery(withTooltipColumns(known, context.formData['tooltip_contents'], dataset), dataset);
     const request: PlanRequest = { user, dataset, dialect, formData: context.formData, urlQuery, now: now() };
-    const run: QueryRun = {
+    const run: QueryRun & Asker = {
+      user,
       query,
       dataset,
       dialect,
@@ -158,6 +171,7 @@ export function createQueryEngine(deps: QueryEngineDeps): QueryEngine {
       planShifted: (temporal) => deps.planner.planTemporal(temporal, request),
       limits: effectiveLimits(query, context.formData, deps.config),
       config: deps.config,
+      thread: deps.thread,
       connect: async () => (await open()).connection,
       signal,
       now: request.now,
@@ -172,12 +186,9 @@ export function createQueryEngine(deps: QueryEngineDeps): QueryEngine {
   }
 
   /** The dataset of a query, when the user may read it there. */
-  async function readableDataset({ id, type }: DatasourceRef, user: User, formData: JsonObject, body: unknown): Promise<DatasetRecord> {
-    const dataset = type === 'table' || type === 'dataset' ? await deps.datasets.get(id) : undefined;
-    if (!dataset) throw new HttpError(404, 'Not found');
+  function readableDataset(ref: DatasourceRef, user: User, formData: JsonObject, body: unknown): Promise<DatasetRecord> {
     const [dashboardId, chartId] = [formData['dashboardId'], formData['slice_id']];
-    await deps.datasets.requireAccessVia(user, dataset, { ...(typeof dashboardId === 'number' && { dashboardId }), ...(typeof chartId === 'number' && { chartId }), context: body });
-    return dataset;
+    return deps.datasources.readable(ref, user, { ...(typeof dashboardId === 'number' && { dashboardId }), ...(typeof chartId === 'number' && { chartId }), context: body });
   }
 
   async function answerAll(body: unknown, user: User, signal: AbortSignal, rows: AnswerRows, urlQuery: UrlQuery = {}): Promise<readonly RawItem[]> {

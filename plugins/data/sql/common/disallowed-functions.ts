@@ -33,6 +33,6 @@ export const DISALLOWED_SQL_FUNCTIONS: Readonly<Record<string, readonly string[]
   duckdb: words(`
     read_* parquet_* duckdb_* pragma_* enable_* disable_* glob sniff_csv query query_table getenv current_setting getvariable
     which_secret json_execute_* sql_auto_complete sqlite_* postgres_* mysql_* iceberg_* delta_* http_* s3_* copy_database checkpoint
-    force_checkpoint nextval currval write_log sleep_ms`),
+    force_checkpoint nextval currval write_log sleep_ms pg_sleep*`),
   trino: words(`query raw_query procedure`),
 };

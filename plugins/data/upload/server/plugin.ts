@@ -3,8 +3,10 @@ import path from 'node:path';
 import { defineServerPlugin, HttpResponse } from '@orrery/sdk/server';
 import { DatabaseService } from '../../../app/database/contract.ts';
 import { DatasetService } from '../../../app/dataset/contract.ts';
+import { ImportFinishers } from '../../../app/import-export/contract.ts';
 import { DuckDbLoader } from '../../connector-duckdb/contract.ts';
 import { UploadParsers } from '../contract.ts';
+import { loadImported } from './import-data/load-imported.ts';
 import { columnarParser } from './parsers/columnar/columnar-parser.ts';
 import { csvParser } from './parsers/csv/csv-parser.ts';
 import { excelParser } from './parsers/excel/excel-parser.ts';
@@ -20,6 +22,7 @@ export default defineServerPlugin({
     ctx.contribute(UploadParsers, 'columnar', columnarParser(services.loader));
     ctx.permissions.declare([{ pair: ['can_upload', 'Database'], roles: ['Alpha'] }]);
     const uploads = createUploadService({ ctx, ...services });
+    ctx.contribute(ImportFinishers, 'upload.data', loadImported(ctx, uploads));
     ctx.route({
       method: 'POST',
       path: '/api/v1/database/:pk/upload/',

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { ConnectorError, HttpError } from '@orrery/sdk/server';
 import type { Connection, HttpRequest, ServerPluginContext } from '@orrery/sdk/server';
 import { GenericType } from '@orrery/sdk';
+import type { User } from '@orrery/sdk';
 import type { DatabaseService } from '../../../app/database/contract.ts';
 import type { DatasetService } from '../../../app/dataset/contract.ts';
 import type { DuckDbLoader } from '../../connector-duckdb/contract.ts';
@@ -38,10 +39,24 @@ interface Form {
   readonly options: UploadOptions;
 }
 
-/** Answers the two routes that take files. */
+/** A table that may not be there yet. */
+export interface NewTable {
+  readonly databaseId: number;
+  readonly schema: string | null;
+  readonly table: string;
+  readonly user: User;
+  readonly signal: AbortSignal;
+}
+
+/** Answers the two routes that take files, and loads files of imports. */
 export interface UploadService {
   upload(request: HttpRequest): Promise<void>;
   preview(request: HttpRequest): Promise<readonly UploadSheet[]>;
+  /**
+   * Makes a table of a CSV file, unless it is there already. `fetch` gets the file, of at most `limit` bytes; undefined for
+   * nothing to load. Rejects with HttpError or ConnectorError.
+   */
+  loadNew(table: NewTable, fetch: (limit: number) => Promise<UploadFile | undefined>): Promise<void>;
 }
 
 /** Creates the service. */
@@ -97,25 +112,45 @@ export function createUploadService({ ctx, databases, datasets, loader }: Upload
     return new Map(columns.map(({ name, type, generic }) => [name.toLowerCase(), /^(?:date)$/i.test(type) ? 'date' : /INT/i.test(type) && generic === GenericType.Numeric ? 'bigint' : WANTED[generic]]));
   }
 
+  const load = (id: number, target: UploadTarget, { file, parser, options }: Omit<Form, 'fields'>, signal: AbortSignal): Promise<void> =>
+    inTurn(async () => {
+      const { connection, dialect } = await databases.connect(id);
+      try {
+        const wanted = await wantedTypes(connection, target, dialect.name === 'duckdb');
+        await loader.stage(async (stage) => {
+          const parsed = await parser.parse(file, options, stage, signal);
+          const columns = await shapeTable(stage, parsed, options, { maxName: dialect.maxIdentifierLength ?? 250, wanted });
+          await publishTable(stage, columns, { connection, dialect, target, signal });
+        }, signal);
+      } finally {
+        await connection.close();
+      }
+    });
+
+  async function isThere(id: number, schema: string | null, table: string): Promise<boolean> {
+    const { connection, dialect } = await databases.connect(id);
+    try {
+      const isDuckDb = dialect.name === 'duckdb';
+      return (await connection.tables(schema ?? (isDuckDb ? 'main' : null))).some(({ name }) => (isDuckDb ? name.toLowerCase() === table.toLowerCase() : name === table));
+    } finally {
+      await connection.close();
+    }
+  }
+
   return {
+    async loadNew({ databaseId, schema, table, user, signal }, fetch) {
+      if (await isThere(databaseId, schema, table)) return;
+      const target: UploadTarget = { table, schema, ifExists: 'fail' };
+      const { id } = await allowedTarget(ctx, databases, user, String(databaseId), target);
+      const file = await fetch(limit);
+      if (file) await load(id, target, { file, parser: await ctx.points.load(UploadParsers, 'csv'), options: readOptions(new Map()) }, signal);
+    },
     preview: (request) => withForm(request, ({ parser, file, options }) => parser.preview(file, options)),
     upload: (request) =>
       withForm(request, async ({ parser, file, options, fields }) => {
         const target = readTarget(fields);
         const { id } = await allowedTarget(ctx, databases, request.user, request.params['pk'], target);
-        await inTurn(async () => {
-          const { connection, dialect } = await databases.connect(id);
-          try {
-            const wanted = await wantedTypes(connection, target, dialect.name === 'duckdb');
-            await loader.stage(async (stage) => {
-              const parsed = await parser.parse(file, options, stage, request.signal);
-              const columns = await shapeTable(stage, parsed, options, { maxName: dialect.maxIdentifierLength ?? 250, wanted });
-              await publishTable(stage, columns, { connection, dialect, target, signal: request.signal });
-            }, request.signal);
-          } finally {
-            await connection.close();
-          }
-        });
+        await load(id, target, { file, parser, options }, request.signal);
         try {
           await saveDataset(ctx.metadata, datasets, id, target, request.user);
         } catch (error) {

@@ -45,8 +45,8 @@ export interface ConnectorConformance {
   readonly runningSql?: (marker: string) => string;
   /** Wrong connection parameters, and what they must be answered with. */
   readonly wrong: readonly { readonly parameters: Readonly<Record<string, unknown>>; readonly code: ConnectorErrorCode; readonly fields: readonly string[] }[];
-  /** False for engines that give whole numbers beyond 2^53 as the nearest number. */
-  readonly keepsDigits?: boolean;
+  /** False for engines without exact decimals. */
+  readonly hasDecimals?: boolean;
 }
 
 /** Options of the suite's statements. */
@@ -62,6 +62,10 @@ export async function rowsOf(connection: Connection, sql: string, over: Partial<
   }
   return rows;
 }
+
+/** What work was rejected with; its code is `none` when it was not. */
+export const failureOf = (work: Promise<unknown>): Promise<{ readonly code?: string; readonly fields?: readonly string[]; readonly message?: string }> =>
+  work.then(() => ({ code: 'none' }), (error: unknown) => error as { readonly code?: string });
 
 /** What a test sees of the engine under test. */
 export interface ConnectorBench {

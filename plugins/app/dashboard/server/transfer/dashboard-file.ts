@@ -23,6 +23,7 @@ export const dashboardFileSchema: JsonSchema = {
     is_managed_externally: nullable('boolean'),
     external_url: nullable('string'),
     tags: nullable('array'),
+    roles: nullable('array', { items: { type: 'string' } }),
   },
 };
 

@@ -4,6 +4,7 @@ import type { DashboardTables } from '../../contract.ts';
 import { dashboardFileSchema } from './dashboard-file.ts';
 import { exportDashboards } from './export-dashboards.ts';
 import { importDashboard } from './import-dashboard.ts';
+import { readLegacyDashboards } from './legacy/read-legacy-dashboards.ts';
 
 /** How dashboards travel in bundles (contract §13). */
 export function dashboardTransfer(datasets: DatasetService, hasRoleAccess: boolean): AssetTransfer {
@@ -21,5 +22,6 @@ export function dashboardTransfer(datasets: DatasetService, hasRoleAccess: boole
       return owned !== undefined;
     },
     import: importDashboard,
+    readLegacy: readLegacyDashboards,
   };
 }

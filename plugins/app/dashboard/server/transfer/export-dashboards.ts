@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { DatasetService } from '../../../dataset/contract.ts';
 import type { ChartTables } from '../../../explore/contract.ts';
 import type { ExportContext, ExportedAsset, ExportSelection } from '../../../import-export/contract.ts';
 import type { DashboardTables } from '../../contract.ts';
 import { listedDashboards } from '../dashboard-access.ts';
 import { parseStored } from './dashboard-file.ts';
+import { rolesOf } from './dashboard-roles.ts';
 import { filterTargets, mapTargets } from './filter-targets.ts';
 import { completeLayout } from './layout/complete-layout.ts';
 import type { PlacedChart } from './layout/complete-layout.ts';
@@ -31,6 +33,9 @@ export async function exportDashboards(selection: ExportSelection, context: Expo
   const targeted = [...metadatas.values()].flatMap(filterTargets).flatMap(({ datasetId }) => (typeof datasetId === 'number' ? [datasetId] : []));
   const uuids = await context.uuidsOf('datasets', [...new Set(targeted)]);
   const themes = await context.uuidsOf('themes', rows.flatMap(({ theme_id }) => (theme_id ? [theme_id] : [])));
+
+  // Roles count only with DASHBOARD_RBAC, and older Supersets refuse files that name them.
+  const roles = hasRoleAccess ? await rolesOf(db as unknown as Kysely<DashboardTables>, rows.map(({ id }) => id)) : new Map<number, readonly string[]>();
 
   return rows.map((row) => {
     const charts: readonly PlacedChart[] = placed.filter(({ dashboard_id }) => dashboard_id === row.id);
@@ -60,6 +65,7 @@ export async function exportDashboards(selection: ExportSelection, context: Expo
         }),
         version: '1.0.0',
         ...(theme ? { theme_uuid: theme } : {}),
+        ...(roles.has(row.id) ? { roles: roles.get(row.id) } : {}),
       },
     };
   });

@@ -4,6 +4,7 @@ import type { ChartTables } from '../../../explore/contract.ts';
 import type { AssetFile, ImportContext, ImportTarget } from '../../../import-export/contract.ts';
 import type { DashboardTables } from '../../contract.ts';
 import { cleanSlug } from '../dashboard-metadata.ts';
+import { writeRoles } from './dashboard-roles.ts';
 import { replaceFilterBoxes } from './filter-box/replace-filter-boxes.ts';
 import { filterTargets, mapTargets } from './filter-targets.ts';
 import { chartNodes, withMeta, withoutNodes } from './layout/chart-nodes.ts';
@@ -46,6 +47,7 @@ export async function importDashboard({ content, uuid }: AssetFile, target: Impo
     await db.deleteFrom('dashboard_slices').where('dashboard_id', '=', id).execute();
   }
   await writeMore(id, content, db, context);
+  await writeRoles(id, content['roles'], context);
   const charts = new Set(chartNodes(layout).flatMap(({ chartId }) => (chartId === undefined ? [] : [chartId])));
   for (const slice_id of charts) await db.insertInto('dashboard_slices').values({ dashboard_id: id, slice_id }).execute();
   if (context.user.id !== null) {

@@ -3,11 +3,11 @@ import { sql } from 'kysely';
 import type { DatasetTables } from '../../../dataset/contract.ts';
 import type { AssetTransfer, ExportedAsset, FileProblems } from '../../../import-export/contract.ts';
 import type { DatabaseTables } from '../../contract.ts';
-import { formatUri } from '../connection-parameters.ts';
+import { formatUri, isSameTarget } from '../connection-parameters.ts';
 import { visibleDatabases } from '../database-access.ts';
 import type { Databases } from '../database-service.ts';
 import { databaseFileSchema, extraToFile, objectOf } from './database-file.ts';
-import { isMasked, isSameTarget, readConnection, unknownConnector } from './file-connection.ts';
+import { isMasked, readConnection, unknownConnector } from './file-connection.ts';
 import { importDatabase } from './import-database.ts';
 import { tunnelProblems } from './ssh-tunnel.ts';
 

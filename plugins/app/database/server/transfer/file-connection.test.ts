@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { formatUri, MASK } from '../connection-parameters.ts';
-import { isMasked, isSameTarget, readConnection, unknownConnector } from './file-connection.ts';
+import { formatUri, isSameTarget, MASK } from '../connection-parameters.ts';
+import { isMasked, readConnection, unknownConnector } from './file-connection.ts';
 import { tunnelProblems } from './ssh-tunnel.ts';
 
 it.each([

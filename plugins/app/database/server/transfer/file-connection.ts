@@ -21,28 +21,13 @@ export function unknownConnector(backend: string): ConnectorContribution {
 export function readConnection(uri: string, connectors: readonly ConnectorContribution[]): FileConnection | undefined {
   const scheme = SCHEME.exec(uri.trim())?.[1]?.toLowerCase();
   if (!scheme) return undefined;
-  try {
-    const known = parseUri(uri, connectors);
-    if (known) return { backend: known.connector.engine, parameters: known.parameters, isSupported: true };
-    const parsed = parseUri(uri, [unknownConnector(scheme)]);
-    return parsed && { backend: scheme, parameters: parsed.parameters, isSupported: false };
-  } catch {
-    // A percent sign that encodes nothing.
-    return undefined;
-  }
+  const known = parseUri(uri, connectors);
+  if (known) return { backend: known.connector.engine, parameters: known.parameters, isSupported: true };
+  const parsed = parseUri(uri, [unknownConnector(scheme)]);
+  return parsed && { backend: scheme, parameters: parsed.parameters, isSupported: false };
 }
 
 /** Whether the file leaves the password out. */
 export function isMasked({ parameters }: FileConnection): boolean {
   return parameters['password'] === MASK;
-}
-
-const TARGET = ['host', 'port', 'username', 'database', 'file', 'path'] as const;
-
-/**
- * Whether two sets of parameters mean the same place and account. A stored password goes along only then: a file that
- * names another host must not make us send it there.
- */
-export function isSameTarget(a: JsonObject, b: JsonObject): boolean {
-  return TARGET.every((name) => String(a[name] ?? '') === String(b[name] ?? ''));
 }

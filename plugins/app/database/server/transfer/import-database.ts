@@ -3,10 +3,10 @@ import type { ConnectorContribution, Secrets } from '@orrery/sdk/server';
 import type { Kysely } from 'kysely';
 import type { AssetFile, ImportContext, ImportTarget } from '../../../import-export/contract.ts';
 import type { DatabaseTables } from '../../contract.ts';
-import { MASK, sealParameters } from '../connection-parameters.ts';
+import { isSameTarget, MASK, sealParameters } from '../connection-parameters.ts';
 import { openExtra, sealExtra } from '../encrypted-extra.ts';
 import { extraFromFile, objectOf } from './database-file.ts';
-import { isMasked, isSameTarget, readConnection } from './file-connection.ts';
+import { isMasked, readConnection } from './file-connection.ts';
 
 type Row = DatabaseTables['dbs'];
 type Db = Kysely<DatabaseTables>;

@@ -7,6 +7,7 @@ import { sourceColumns } from '../source-columns.ts';
 import { datasetFileSchema } from './dataset-file.ts';
 import { exportDatasets } from './export-datasets.ts';
 import { importDataset } from './import-dataset.ts';
+import { readLegacyDatasets } from './legacy-datasets.ts';
 
 /** What of an error a user can act on; never the error of a driver as it is. */
 function reason(error: unknown): string {
@@ -34,6 +35,7 @@ export function datasetTransfer(ctx: ServerPluginContext, databases: DatabaseSer
       return owned !== undefined;
     },
     import: (file, target, context) => importDataset(file, target, context, ctx.permissions),
+    readLegacy: readLegacyDatasets,
     async check(id) {
       const source = await ctx.metadata.db<DatasetTables>().selectFrom('tables').select(['database_id', 'catalog', 'schema', 'table_name', 'sql']).where('id', '=', id).executeTakeFirst();
       if (!source) return [];

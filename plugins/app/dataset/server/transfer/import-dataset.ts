@@ -44,7 +44,6 @@ export async function importDataset(file: AssetFile, target: ImportTarget, conte
     changed_by_fk: context.user.id,
   };
   await requireDatabaseAccess(values, db, context, permissions);
-  if (text(content['data'])) context.warn('The data this file points to was not fetched: upload it into the database as a table of the same name.');
 
   if (target.existingId !== undefined) {
     const id = target.existingId;

@@ -27,6 +27,7 @@ function byName(entries: readonly JsonObject[], field: string): ReadonlyMap<stri
 export async function mergeColumns(db: Db, table_id: number, entries: readonly JsonObject[], { now, onlyAdds, drops }: MergeOptions): Promise<void> {
   const stored = await db.selectFrom('table_columns').select(['id', 'column_name']).where('table_id', '=', table_id).execute();
   const wanted = byName(entries, 'column_name');
+  const ids = new Map(stored.map(({ id, column_name }) => [column_name, id]));
   const added: object[] = [];
   for (const [column_name, entry] of wanted) {
     const values = {
@@ -43,9 +44,9 @@ export async function mergeColumns(db: Db, table_id: number, entries: readonly J
       extra: fromFile(entry['extra']),
       changed_on: now,
     };
-    const existing = stored.find((row) => row.column_name === column_name);
-    if (!existing) added.push({ ...values, uuid: randomUUID(), table_id, column_name, created_on: now });
-    else if (!onlyAdds) await db.updateTable('table_columns').set(values).where('id', '=', existing.id).execute();
+    const existing = ids.get(column_name);
+    if (existing === undefined) added.push({ ...values, uuid: randomUUID(), table_id, column_name, created_on: now });
+    else if (!onlyAdds) await db.updateTable('table_columns').set(values).where('id', '=', existing).execute();
   }
   await insertAll(db, 'table_columns', added);
   if (drops) await dropOthers(db, 'table_columns', stored.filter(({ column_name }) => !wanted.has(column_name)).map(({ id }) => id));
@@ -55,6 +56,7 @@ export async function mergeColumns(db: Db, table_id: number, entries: readonly J
 export async function mergeMetrics(db: Db, table_id: number, entries: readonly JsonObject[], { now, onlyAdds, drops }: MergeOptions): Promise<void> {
   const stored = await db.selectFrom('sql_metrics').select(['id', 'metric_name']).where('table_id', '=', table_id).execute();
   const wanted = byName(entries, 'metric_name');
+  const ids = new Map(stored.map(({ id, metric_name }) => [metric_name, id]));
   const added: object[] = [];
   for (const [metric_name, entry] of wanted) {
     const values = {
@@ -68,9 +70,9 @@ export async function mergeMetrics(db: Db, table_id: number, entries: readonly J
       extra: fromFile(entry['extra']),
       changed_on: now,
     };
-    const existing = stored.find((row) => row.metric_name === metric_name);
-    if (!existing) added.push({ ...values, uuid: randomUUID(), table_id, metric_name, created_on: now });
-    else if (!onlyAdds) await db.updateTable('sql_metrics').set(values).where('id', '=', existing.id).execute();
+    const existing = ids.get(metric_name);
+    if (existing === undefined) added.push({ ...values, uuid: randomUUID(), table_id, metric_name, created_on: now });
+    else if (!onlyAdds) await db.updateTable('sql_metrics').set(values).where('id', '=', existing).execute();
   }
   await insertAll(db, 'sql_metrics', added);
   if (drops) await dropOthers(db, 'sql_metrics', stored.filter(({ metric_name }) => !wanted.has(metric_name)).map(({ id }) => id));

@@ -31,13 +31,14 @@ export function openParentChannel(view: Window, methods: Readonly<Record<string,
     const name = String(method);
     const known = Object.hasOwn(methods, name) ? methods[name] : undefined;
     const given = typeof args === 'object' && args !== null ? (args as Record<string, unknown>) : {};
-    if (switchboardAction === 'emit') return void (await known?.(given));
-    if (switchboardAction !== 'get') return;
+    if (switchboardAction !== 'emit' && switchboardAction !== 'get') return;
     try {
+      // Nobody waits for an answer to an emit, good or bad.
+      if (switchboardAction === 'emit') return void (await known?.(given));
       if (!known) throw new Error(`[orrery] Method "${name}" is not defined`);
       from?.postMessage({ switchboardAction: 'reply', messageId, result: await known(given) });
     } catch (error) {
-      from?.postMessage({ switchboardAction: 'error', messageId, error: error instanceof Error ? error.message : String(error) });
+      if (switchboardAction === 'get') from?.postMessage({ switchboardAction: 'error', messageId, error: error instanceof Error ? error.message : String(error) });
     }
   };
 

@@ -59,6 +59,8 @@ export function EmbeddedPage(): ReactNode {
 
   if (state === 'ready' && Dashboard && id !== undefined) {
     return (
+      // The slot is the kernel's and never changes.
+      // oxlint-disable-next-line react/static-components
       <Slot pluginId="dashboard" contribution={DASHBOARD} params={{ idOrSlug: id }}>
         <Dashboard />
       </Slot>

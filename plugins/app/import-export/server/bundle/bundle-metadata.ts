@@ -8,8 +8,7 @@ export const BUNDLE_VERSION = '1.0.0';
 export function requireMetadata(value: unknown, type: string | undefined, title: string): void {
   const metadata = (typeof value === 'object' && value !== null ? value : {}) as JsonObject;
   const problems: Record<string, readonly string[]> = {};
-  if (!('version' in metadata)) problems['version'] = ['Missing data for required field.'];
-  else if (metadata['version'] !== BUNDLE_VERSION) problems['version'] = [`Must be equal to ${BUNDLE_VERSION}.`];
+  if (metadata['version'] !== BUNDLE_VERSION) problems['version'] = [`Must be equal to ${BUNDLE_VERSION}.`];
   // Old bundles name no type; then the files say it.
   if (type !== undefined && 'type' in metadata && metadata['type'] !== type) problems['type'] = [`Must be equal to ${type}.`];
   const [field] = Object.keys(problems);

@@ -1,31 +1,31 @@
 import { HttpError } from '@orrery/sdk/server';
 import { bundleError } from '../bundle-error.ts';
 import { isZip, readZip } from '../zip/read-zip.ts';
+import { ZIP_LIMITS } from '../zip/zip-limits.ts';
 
 /** The files of a bundle, their paths relative to its root folder. */
 export type BundleFiles = ReadonlyMap<string, Buffer>;
 
 export const METADATA_FILE = 'metadata.yaml';
 
-/** Whether the bundle's readers care for a path: YAML, and no part hidden or private. */
+/** Whether the bundle's readers care for a path: YAML of a name neither hidden nor private. Folders may be called anything. */
 function isConfig(path: string): boolean {
-  const parts = path.split('/');
-  return /\.ya?ml$/i.test(path) && !parts.some((part) => part.startsWith('.') || part.startsWith('_'));
+  return /(?:^|\/)[^./_][^/]*\.ya?ml$/i.test(path);
 }
 
-/**
- * Opens an uploaded bundle: a ZIP with one root folder of any name, or none. A single JSON or YAML file is the export
- * format before version 1, which is refused by name.
- */
-export async function readBundle(fileName: string, bytes: Buffer): Promise<BundleFiles> {
-  if (!isZip(bytes)) {
-    if (/\.(?:json|ya?ml)$/i.test(fileName)) {
-      throw bundleError(`Missing ${METADATA_FILE}: a single file is the export format v0, which cannot be imported. Export again, as a ZIP bundle.`, {
-        [METADATA_FILE]: { _schema: [`Missing ${METADATA_FILE}`] },
-      });
-    }
-    throw bundleError('Not a ZIP file');
-  }
+/** What was uploaded: the files of a bundle, or the single JSON or YAML file of the format before version 1. */
+export type Upload = { readonly bundle: BundleFiles } | { readonly legacy: { readonly bytes: Buffer; readonly isJson: boolean } };
+
+/** Opens an upload: a ZIP with one root folder of any name, or none; or a single file, whose name says what it is. */
+export async function readUpload(fileName: string, bytes: Buffer): Promise<Upload> {
+  if (isZip(bytes)) return { bundle: await readBundle(bytes) };
+  const extension = /\.(json|ya?ml)$/i.exec(fileName)?.[1]?.toLowerCase();
+  if (extension === undefined) throw bundleError('Not a ZIP file');
+  if (bytes.length > ZIP_LIMITS.fileBytes) throw bundleError(`The file is larger than ${ZIP_LIMITS.fileBytes} bytes`);
+  return { legacy: { bytes, isJson: extension === 'json' } };
+}
+
+async function readBundle(bytes: Buffer): Promise<BundleFiles> {
   const found = await readZip(bytes, isConfig);
   if (found.size === 0) throw new HttpError(400, 'No valid import files were found');
   const root = rootOf([...found.keys()]);

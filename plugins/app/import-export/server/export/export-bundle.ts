@@ -1,6 +1,6 @@
 import type { JsonObject, User } from '@orrery/sdk';
 import { HttpError } from '@orrery/sdk/server';
-import type { AssetDb, ExportContext, ExportedAsset, ExportSelection } from '../../contract.ts';
+import type { AssetDb, CompanionExport, ExportContext, ExportedAsset, ExportSelection } from '../../contract.ts';
 import type { AssetKindReader } from '../asset-kinds.ts';
 import { bundleMetadata } from '../bundle/bundle-metadata.ts';
 import { importOrder } from '../bundle/kind-graph.ts';
@@ -17,6 +17,9 @@ export interface ExportRequest {
   readonly at: Date;
   readonly db: AssetDb;
 }
+
+/** Assets of a bundle by kind and id. */
+type Collected = ReadonlyMap<string, ReadonlyMap<number, ExportedAsset>>;
 
 /** Texts of a bundle's files by path inside its root folder. Throws the contract's 404 when an id is not there for the user. */
 export async function exportBundle(kinds: AssetKindReader, { askedKind, ids, user, at, db }: ExportRequest): Promise<ReadonlyMap<string, string>> {
@@ -67,9 +70,10 @@ export async function exportBundle(kinds: AssetKindReader, { askedKind, ids, use
     }
   }
   const type = all.find(({ kind }) => kind === askedKind)?.metadataType ?? 'assets';
+  const companions = await companionsOf(kinds, done, { db, isAll: askedKind === undefined });
   const yaml = createYamlThread();
   try {
-    return await writeFiles(yaml, order, done, bundleMetadata(type, at));
+    return await writeFiles(yaml, order, done, companions, bundleMetadata(type, at));
   } finally {
     yaml.dispose();
   }
@@ -79,7 +83,14 @@ function missing(wanted: ReadonlySet<number> | undefined, done: ReadonlyMap<numb
   return [...(wanted ?? [])].filter((id) => !done?.has(id)).sort((a, b) => a - b);
 }
 
-async function writeFiles(yaml: YamlThread, order: readonly string[], done: ReadonlyMap<string, ReadonlyMap<number, ExportedAsset>>, metadata: JsonObject): Promise<ReadonlyMap<string, string>> {
+/** What companions add, by the name of their file. */
+async function companionsOf(kinds: AssetKindReader, done: Collected, context: { readonly db: AssetDb; readonly isAll: boolean }): Promise<ReadonlyMap<string, CompanionExport>> {
+  const assets = Object.fromEntries([...done].map(([kind, found]) => [kind, [...found.keys()]]));
+  const added = await Promise.all((await kinds.companions()).map(async ({ file, companion }) => [file, await companion.export(assets, context)] as const));
+  return new Map(added.flatMap(([file, more]) => (more ? [[file, more] as const] : [])));
+}
+
+async function writeFiles(yaml: YamlThread, order: readonly string[], done: Collected, companions: ReadonlyMap<string, CompanionExport>, metadata: JsonObject): Promise<ReadonlyMap<string, string>> {
   const files = new Map([[METADATA_FILE, await yaml.print(metadata)]]);
   const taken = new Set<string>();
   for (const kind of order) {
@@ -89,8 +100,10 @@ async function writeFiles(yaml: YamlThread, order: readonly string[], done: Read
       const candidates = [fileName(asset.file, asset.withId ? asset.id : undefined), fileName(asset.file, asset.id), asset.uuid];
       const path = candidates.map((name) => `${folder}/${name}.yaml`).find((candidate) => !taken.has(candidate.toLowerCase())) ?? `${folder}/${asset.uuid}.yaml`;
       taken.add(path.toLowerCase());
-      files.set(path, await yaml.print(asset.content));
+      const more: JsonObject = Object.assign({}, ...[...companions.values()].map((companion) => companion.keysOf(kind, asset.id)));
+      files.set(path, await yaml.print({ ...asset.content, ...more }));
     }
   }
+  for (const [file, { content }] of companions) if (content) files.set(`${file}.yaml`, await yaml.print(content));
   return files;
 }

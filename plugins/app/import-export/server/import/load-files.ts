@@ -2,9 +2,7 @@ import type { JsonObject } from '@orrery/sdk';
 import type { AssetFile, AssetKindContribution, AssetSecrets, AssetTransfer } from '../../contract.ts';
 import { bundleError } from '../bundle-error.ts';
 import type { BundleProblems } from '../bundle-error.ts';
-import type { BundleFiles } from '../bundle/read-bundle.ts';
 import { idInName } from '../bundle/secure-name.ts';
-import type { YamlThread } from '../yaml/create-yaml-thread.ts';
 import { checkSchema, splitUnknown } from './check-schema.ts';
 import type { Warnings } from './warnings.ts';
 
@@ -15,22 +13,28 @@ export interface KindFiles {
   readonly files: readonly AssetFile[];
 }
 
+/** The files of an upload. */
+export interface FileReader {
+  readonly paths: readonly string[];
+  /** The value of a file. Rejects with the refusal of the file. */
+  read(path: string): Promise<unknown>;
+}
+
 /** What {@link loadFiles} works with. */
 export interface LoadInput {
   readonly kinds: readonly { readonly kind: AssetKindContribution; readonly transfer: AssetTransfer }[];
   readonly secretsOf: (path: string) => AssetSecrets;
   readonly title: string;
-  readonly yaml: YamlThread;
 }
 
 /** Reads the files of the given kinds; refuses the bundle with all problems of all files at once. */
-export async function loadFiles(bundle: BundleFiles, { kinds, secretsOf, title, yaml }: LoadInput, warnings: Warnings): Promise<readonly KindFiles[]> {
+export async function loadFiles({ paths, read }: FileReader, { kinds, secretsOf, title }: LoadInput, warnings: Warnings): Promise<readonly KindFiles[]> {
   const problems: Record<string, BundleProblems[string]> = {};
   const loaded: KindFiles[] = [];
   for (const { kind, transfer } of kinds) {
     const files = new Map<string, AssetFile>();
-    for (const path of [...bundle.keys()].filter((candidate) => candidate.startsWith(`${kind.kind}/`))) {
-      const content = await yaml.read(path, bundle.get(path) as Buffer);
+    for (const path of paths.filter((candidate) => candidate.startsWith(`${kind.kind}/`))) {
+      const content = await read(path);
       const found = checkSchema(transfer.schema, content);
       if (found) {
         problems[path] = found;

@@ -1,5 +1,5 @@
 import type { MetadataStore } from '@orrery/sdk/server';
-import type { AssetDb, AssetFile, FileProblems, ImportContext } from '../../contract.ts';
+import type { AssetDb, AssetFile, FileProblems, ImportContext, WrittenAsset } from '../../contract.ts';
 import type { AssetKindReader } from '../asset-kinds.ts';
 import { bundleError } from '../bundle-error.ts';
 import { idInName } from '../bundle/secure-name.ts';
@@ -23,9 +23,19 @@ export interface WriteInput {
 /** Ids above this in a file name are not taken over: they would use the numbers up. */
 const MAX_KEPT_ID = 1_000_000;
 
-/** Writes the files kind by kind and answers the ids of all assets by path. Throws to undo everything. */
-export async function writeAssets(loaded: readonly KindFiles[], input: WriteInput): Promise<ReadonlyMap<string, number>> {
+/** What came of the files of a bundle. */
+export interface WrittenAssets {
+  /** Ids of all assets by path, those that stayed as they were included. */
+  readonly ids: ReadonlyMap<string, number>;
+  readonly written: readonly WrittenAsset[];
+  /** Epoch ms of the import. */
+  readonly now: number;
+}
+
+/** Writes the files kind by kind. Throws to undo everything. */
+export async function writeAssets(loaded: readonly KindFiles[], input: WriteInput): Promise<WrittenAssets> {
   const now = Date.now();
+  const written: WrittenAsset[] = [];
   const byPath = new Map<string, number>();
   const byUuid = new Map<string, number>();
   for (const entry of loaded) {
@@ -42,14 +52,16 @@ export async function writeAssets(loaded: readonly KindFiles[], input: WriteInpu
         const old = keepsIds ? idInName(file.path) : undefined;
         const newId = old !== undefined && old > kept && old <= MAX_KEPT_ID ? old : undefined;
         kept = newId ?? kept;
-        id = await transfer.import(file, { existingId, newId }, contextOf(file, now, byUuid, input));
+        const context = contextOf(file, now, byUuid, input);
+        id = await transfer.import(file, { existingId, newId }, context);
+        written.push({ kind: kind.kind, id, content: file.content, warn: context.warn });
       }
       byPath.set(file.path, id);
       byUuid.set(`${kind.kind}:${file.uuid}`, id);
     }
     if (kept > 0) await skipIds(input.db.as(), input.dialect, transfer.table);
   }
-  return byPath;
+  return { ids: byPath, written, now };
 }
 
 function contextOf(file: AssetFile, now: number, byUuid: Map<string, number>, { request, title, warnings, kinds, db }: WriteInput): ImportContext {

@@ -25,9 +25,9 @@ export function assetsRoutes(rooms: ImportRooms): readonly RouteDefinition[] {
       multipart: true,
       bodyLimit: MAX_UPLOAD,
       async handler(request) {
-        const { bundle, fields, secretsOf } = await readImportForm(request, 'bundle');
+        const { upload, fields, secretsOf } = await readImportForm(request, 'bundle');
         const warnings = await importBundle(rooms, {
-          bundle, secretsOf, options: fields, user: request.user, askedKind: undefined, overwrite: true, mayReferOutside: isTrue(fields['sparse']),
+          upload, secretsOf, options: fields, user: request.user, askedKind: undefined, overwrite: true, mayReferOutside: isTrue(fields['sparse']),
         });
         return { message: 'OK', ...(warnings ? { warnings } : {}) };
       },

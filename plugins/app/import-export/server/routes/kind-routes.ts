@@ -34,9 +34,9 @@ export function kindRoutes(rooms: ImportRooms, kind: AssetKindContribution): rea
       multipart: true,
       bodyLimit: MAX_UPLOAD,
       async handler(request) {
-        const { bundle, fields, secretsOf } = await readImportForm(request, 'formData');
+        const { upload, fields, secretsOf } = await readImportForm(request, 'formData');
         const warnings = await importBundle(rooms, {
-          bundle, secretsOf, options: fields, user: request.user, askedKind: kind.kind, overwrite: isTrue(fields['overwrite']), mayReferOutside: true,
+          upload, secretsOf, options: fields, user: request.user, askedKind: kind.kind, overwrite: isTrue(fields['overwrite']), mayReferOutside: true,
         });
         return { message: 'OK', ...(warnings ? { warnings } : {}) };
       },

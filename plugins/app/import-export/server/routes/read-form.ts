@@ -1,15 +1,15 @@
 import { HttpError } from '@orrery/sdk/server';
 import type { HttpRequest } from '@orrery/sdk/server';
 import type { AssetSecrets } from '../../contract.ts';
-import { readBundle } from '../bundle/read-bundle.ts';
-import type { BundleFiles } from '../bundle/read-bundle.ts';
+import { readUpload } from '../bundle/read-bundle.ts';
+import type { Upload } from '../bundle/read-bundle.ts';
 
 /** Largest upload, in bytes; held in memory while it is read. */
 export const MAX_UPLOAD = 16 * 1024 * 1024;
 
 /** An import form, read. */
 export interface ImportForm {
-  readonly bundle: BundleFiles;
+  readonly upload: Upload;
   readonly fields: Readonly<Record<string, string | undefined>>;
   secretsOf(path: string): AssetSecrets;
 }
@@ -28,7 +28,7 @@ export async function readImportForm(request: HttpRequest, part: 'formData' | 'b
   const text = (name: string): string | undefined => request.parts?.[name]?.data.toString('utf8');
   const maps = Object.fromEntries(Object.entries(SECRETS).map(([key, field]) => [key, readMap(field, text(field))]));
   return {
-    bundle: await readBundle(upload.filename ?? '', upload.data),
+    upload: await readUpload(upload.filename ?? '', upload.data),
     fields: Object.fromEntries(['overwrite', 'sparse', 'sync_columns', 'sync_metrics'].map((name) => [name, text(name)])),
     secretsOf: (path) => Object.fromEntries(Object.entries(maps).flatMap(([key, map]) => (map.has(path) ? [[key, map.get(path)]] : []))) as AssetSecrets,
   };

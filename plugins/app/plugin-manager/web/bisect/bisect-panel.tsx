@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { useT } from '@orrery/sdk/web';
-import { Button, Card } from '@orrery/sdk/ui';
+import { Button, Card, Disclosure } from '@orrery/sdk/ui';
 import type { PluginLine } from '../states/merge-plugins.ts';
 import { pausedBy, roundsLeft } from './bisect.ts';
 import type { BisectFlow } from './use-bisect.ts';
@@ -57,10 +57,12 @@ export function BisectPanel({ flow, lines, canWrite, disable }: BisectPanelProps
       <p role="status">
         {t('bisect.paused', { count: paused.length })} {t('bisect.left', { count: roundsLeft(state) })}
       </p>
-      <p className="plugin-manager-secondary">{paused.map(nameOf).join(', ')}</p>
       <p>{t('bisect.try')}</p>
+      <Disclosure title={t('bisect.which')}>
+        <p className="plugin-manager-secondary">{paused.map(nameOf).join(', ')}</p>
+      </Disclosure>
       <div className="plugin-manager-bisect-actions">
-        <Button kind="primary" disabled={isBusy} onClick={() => flow.answer(true)}>
+        <Button disabled={isBusy} onClick={() => flow.answer(true)}>
           {t('bisect.works')}
         </Button>
         <Button disabled={isBusy} onClick={() => flow.answer(false)}>

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { PluginMonitor } from '@orrery/sdk/web';
 import { usePlugin, useT } from '@orrery/sdk/web';
 import type { Bisect, BisectOutcome } from './bisect.ts';
@@ -26,27 +26,24 @@ export function useBisect(monitor: PluginMonitor, candidates: readonly string[] 
   const [isBusy, setBusy] = useState(false);
   const isTaken = useRef(false);
 
-  const go = useCallback(
-    async (next: Bisect | undefined) => {
-      setBusy(true);
-      if (next) storage.set(KEY, next);
-      else storage.remove(KEY);
-      setState(next);
-      try {
-        await monitor.pause(next ? pausedBy(next) : [], t('bisect.reason'));
-      } finally {
-        setBusy(false);
-      }
-    },
-    [monitor, storage, t],
-  );
+  const go = async (next: Bisect | undefined): Promise<void> => {
+    setBusy(true);
+    if (next) storage.set(KEY, next);
+    else storage.remove(KEY);
+    setState(next);
+    try {
+      await monitor.pause(next ? pausedBy(next) : [], t('bisect.reason'));
+    } finally {
+      setBusy(false);
+    }
+  };
   useEffect(() => {
     // A search from before a reload goes on; the reload has switched everything on again.
     if (isTaken.current || !candidates) return;
     isTaken.current = true;
     const stored = readBisect(storage.get(KEY), candidates);
-    if (stored) void go(stored);
-  }, [candidates, go, storage]);
+    if (stored) void monitor.pause(pausedBy(stored), t('bisect.reason')).then(() => setState(stored));
+  }, [candidates, monitor, storage, t]);
 
   return {
     state,

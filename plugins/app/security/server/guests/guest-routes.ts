@@ -2,6 +2,7 @@ import type { JsonSchema } from '@orrery/sdk';
 import { HttpError } from '@orrery/sdk/server';
 import type { RouteDefinition, ServerPluginContext } from '@orrery/sdk/server';
 import { GuestResources } from '../../contract.ts';
+import { createCallBudget } from '../access/call-budget.ts';
 import { clauseProblem } from '../row-rules/check-clause.ts';
 import type { GuestTokenContent, GuestTokens } from './guest-tokens.ts';
 
@@ -10,6 +11,9 @@ interface Body {
   readonly resources: readonly { readonly type: string; readonly id: string | number }[];
   readonly rls: readonly { readonly dataset?: number | null; readonly clause: string }[];
 }
+
+/** Without the setting `GUEST_TOKENS_PER_MINUTE`. A page asks for one each five minutes: enough for some ten thousand open pages of one caller. */
+const TOKENS_PER_MINUTE = 3000;
 
 const text: JsonSchema = { type: 'string', maxLength: 250 };
 const body: JsonSchema = {
@@ -38,6 +42,8 @@ async function requireResource(ctx: ServerPluginContext, type: string, id: strin
 
 /** `POST /api/v1/security/guest_token/` (contract §1.9). */
 export function guestRoutes(ctx: ServerPluginContext, tokens: GuestTokens): readonly RouteDefinition[] {
+  const { GUEST_TOKENS_PER_MINUTE: limit } = ctx.config.conf;
+  const budget = createCallBudget(typeof limit === 'number' && limit >= 1 ? limit : TOKENS_PER_MINUTE, 60_000);
   return [
     {
       method: 'POST',
@@ -46,6 +52,7 @@ export function guestRoutes(ctx: ServerPluginContext, tokens: GuestTokens): read
       body,
       async handler(request) {
         const { user = {}, resources, rls } = request.body as Body;
+        budget.spend(`${request.user.id ?? request.ip}`);
         rls.forEach(({ clause }, at) => {
           const problem = clauseProblem(clause);
           if (problem) throw new HttpError(400, { message: { [`rls.${at}.clause`]: [problem] } });

@@ -26,16 +26,16 @@ export const STOCK_PERMISSIONS: readonly Declaration[] = [
     ['UserRegistrationsRestAPI', ['can_read', 'can_write']],
     ['Row Level Security', ['can_read', 'can_write']],
     ['Log', ['can_read', 'can_write']],
+    ['DynamicPlugin', ['can_write']],
     ['Chart', ['can_warm_up_cache']],
     ['Dataset', ['can_warm_up_cache']],
-    ['CacheRestApi', ['can_invalidate']],
     ...menu('Security', 'List Users', 'List Roles', 'List Groups', 'User Registrations', 'Row Level Security', 'Action Log', 'Extensions'),
   ]),
   // Those who see all data.
   ...grants(['Alpha'], [
     ['Database', ['can_upload']],
     ['Dataset', ['can_duplicate', 'can_export']],
-    ['Datasource', ['can_samples', 'can_save']],
+    ['Datasource', ['can_save']],
     ['Annotation', ['can_read', 'can_write']],
     ['CssTemplate', ['can_read', 'can_write']],
     ['ReportSchedule', ['can_read', 'can_write']],
@@ -59,6 +59,8 @@ export const STOCK_PERMISSIONS: readonly Declaration[] = [
     ['Superset', ['can_explore_json', 'can_log', 'can_slice', 'can_fetch_datasource_metadata']],
     ...menu('Home', 'Data', 'Databases', 'Datasets', 'Charts', 'Dashboards', 'Tags', 'Plugins', 'Themes'),
   ]),
+  // Everybody who signs in.
+  ...grants(['Alpha', 'Gamma', 'sql_lab'], [['UserDBModelView', ['can_userinfo', 'resetmypassword']]]),
   // SQL Lab, added to another role.
   ...grants(['sql_lab'], [
     ['SQLLab', ['can_read', 'can_execute_sql_query', 'can_get_results', 'can_export_csv', 'can_estimate_query_cost', 'can_format_sql']],

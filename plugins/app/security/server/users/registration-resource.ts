@@ -1,6 +1,7 @@
 import type { ResourceDefinition } from '@orrery/sdk/server';
 
 const COLUMNS = ['id', 'username', 'first_name', 'last_name', 'email', 'registration_date'];
+const SHOWN = [...COLUMNS, 'registration_hash'];
 
 /** REST resource `security/user_registrations`: requests nobody confirmed yet; empty while self-registration is off. */
 export function registrationResource(): ResourceDefinition {
@@ -17,9 +18,10 @@ export function registrationResource(): ResourceDefinition {
       last_name: { kind: 'text' },
       email: { kind: 'text' },
       registration_date: { kind: 'datetime' },
+      registration_hash: { kind: 'text' },
     },
-    listColumns: COLUMNS,
-    showColumns: COLUMNS,
+    listColumns: SHOWN,
+    showColumns: SHOWN,
     orderColumns: Object.fromEntries(COLUMNS.map((column) => [column, column])),
     defaultOrder: ['registration_date', 'desc'],
     searchColumns: COLUMNS,

@@ -68,8 +68,10 @@ export function GroupCard({ contribution, group, pluginName, onStored, onDirty }
           </div>
         }
       >
-        {form.failure && <ErrorPanel message={[form.failure, ...loose].join(' ')} />}
+        {form.failure && <ErrorPanel title={t('save.failed', { title })} message={[...loose, form.failure].join(' ')} />}
         {editor ? (
+          // The slot is the kernel's and never changes.
+          // oxlint-disable-next-line react/static-components
           <Slot pluginId={contribution.pluginId} contribution={contribution.key}>
             {Editor ? <Editor values={form.values} onChange={form.replace} /> : error === undefined ? <Skeleton lines={3} /> : <Broken error={error} />}
           </Slot>

@@ -53,7 +53,7 @@ export function useGroupForm(group: SettingsGroup, title: string, onStored: () =
     } catch (error) {
       const fields = isApiError(error) ? error.fields : {};
       setErrors(fields);
-      setFailure(Object.keys(fields).length > 0 ? t('save.failed', { title }) : error instanceof Error ? error.message : String(error));
+      setFailure(Object.keys(fields).length > 0 ? t('save.fields') : error instanceof Error ? error.message : String(error));
       return false;
     } finally {
       setBusy(false);

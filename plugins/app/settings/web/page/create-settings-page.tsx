@@ -30,7 +30,7 @@ function Page({ monitor }: { readonly monitor: PluginMonitor }): ReactNode {
   const isLoaded = groups !== undefined;
   useEffect(() => {
     // An address may name a group.
-    if (isLoaded && hash) document.getElementById(decodeURIComponent(hash.slice(1)))?.scrollIntoView();
+    if (isLoaded && hash) document.getElementById(hash.slice(1))?.scrollIntoView();
   }, [isLoaded, hash]);
 
   const names = new Map(monitor.list().map(({ id, displayName }) => [id, displayName]));

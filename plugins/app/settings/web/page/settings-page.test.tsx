@@ -112,7 +112,8 @@ it('shows what the server objects to where it belongs, and keeps what was typed'
   const form = await card();
   await user.type(form.getByRole('textbox', { name: 'Footer' }), 'Bye');
   await user.click(form.getByRole('button', { name: 'Save' }));
-  expect(await form.findByText('Mail server was not saved. Too many.')).toBeTruthy();
+  expect(await form.findByText('Mail server was not saved.')).toBeTruthy();
+  expect(form.getByText('Too many. Correct what is marked and save again.')).toBeTruthy();
   const port = form.getByRole('spinbutton', { name: 'Port' });
   expect(port.getAttribute('aria-invalid')).toBe('true');
   await waitFor(() => expect(document.activeElement).toBe(port));

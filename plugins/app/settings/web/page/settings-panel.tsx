@@ -1,3 +1,5 @@
+// The slot is the kernel's and never changes.
+/* oxlint-disable react/static-components */
 import { useEffect, useState } from 'react';
 import type { ComponentType, ReactNode } from 'react';
 import type { Contribution } from '@orrery/sdk';

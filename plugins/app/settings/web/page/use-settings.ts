@@ -22,20 +22,33 @@ export interface LoadedSettings {
 export function useSettings(): LoadedSettings {
   const { api, points, bootstrap } = usePlugin();
   const [answer, setAnswer] = useState<{ readonly groups?: readonly LoadedGroup[]; readonly error?: unknown }>({});
-  const refresh = useCallback(async () => {
+  const read = useCallback(async () => {
     const [{ result }, contributions] = await Promise.all([api.get<{ result: readonly SettingsGroup[] }>('/api/v1/settings/'), points.loadAll(Settings)]);
     const groups = contributions.flatMap((contribution) => {
       const group = result.find(({ id }) => id === contribution.key);
       return group ? [{ contribution, group }] : [];
     });
     applySettings(bootstrap, groups);
-    setAnswer({ groups });
+    return groups;
   }, [api, points, bootstrap]);
-  const load = useCallback(() => refresh().catch((error: unknown) => setAnswer({ error })), [refresh]);
   useEffect(() => {
-    void load();
-    const subscription = points.onDidChange(Settings, () => void load());
-    return () => subscription.dispose();
-  }, [load, points]);
+    let last = 0;
+    const load = () => {
+      const turn = (last += 1);
+      // Answers may overtake each other; only the newest counts.
+      read().then(
+        (groups) => turn === last && setAnswer({ groups }),
+        // What is shown stays: somebody may be editing it.
+        (error: unknown) => turn === last && setAnswer((before) => ({ ...before, error })),
+      );
+    };
+    load();
+    const subscription = points.onDidChange(Settings, load);
+    return () => {
+      last = -1;
+      subscription.dispose();
+    };
+  }, [read, points]);
+  const refresh = useCallback(async () => setAnswer({ groups: await read() }), [read]);
   return { groups: answer.groups, error: answer.error, refresh };
 }

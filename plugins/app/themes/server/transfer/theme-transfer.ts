@@ -1,4 +1,5 @@
 import type { JsonObject } from '@orrery/sdk';
+import { isTooDeep } from '../../../../data/rest/contract.ts';
 import type { AssetTransfer } from '../../../import-export/contract.ts';
 import type { ThemeTables } from '../../contract.ts';
 
@@ -52,7 +53,8 @@ export const themeTransfer: AssetTransfer = {
 
 function configOf(value: unknown): JsonObject | undefined {
   try {
-    const config: unknown = typeof value === 'string' ? JSON.parse(value) : value;
+    const text = typeof value === 'string' ? value : JSON.stringify(value);
+    const config: unknown = isTooDeep(text) ? undefined : JSON.parse(text);
     return typeof config === 'object' && config !== null && !Array.isArray(config) ? (config as JsonObject) : undefined;
   } catch {
     return undefined;

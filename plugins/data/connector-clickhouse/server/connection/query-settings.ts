@@ -8,6 +8,8 @@ const STANDARD: Readonly<Record<string, string>> = {
   date_time_output_format: 'iso',
   output_format_json_quote_64bit_integers: '0',
   output_format_json_quote_denormals: '0',
+  // In quotes no digit of a decimal gets lost.
+  output_format_json_quote_decimals: '1',
   output_format_json_named_tuples_as_objects: '1',
   // Of a column and an alias of the same name WHERE and GROUP BY mean the column.
   prefer_column_name_to_alias: '1',

@@ -1,5 +1,6 @@
 import { GenericType } from '@orrery/sdk';
-import { genericOf } from './column-types.ts';
+import { numberCell } from '@orrery/sdk/server';
+import { bareType, genericOf } from './column-types.ts';
 
 /** A value as results carry it. */
 export type Cell = string | number | boolean | null;
@@ -12,13 +13,7 @@ export function parseInstant(value: unknown): number | null {
   return day === undefined ? null : Date.parse(`${day}T${clock}${fraction}Z`);
 }
 
-/** Whole numbers beyond what a number holds keep their digits, as text. */
-export function numberOf(value: unknown): Cell {
-  if (typeof value === 'number') return value;
-  const text = String(value);
-  const number = Number(text);
-  return text.length > 15 && !Number.isSafeInteger(number) && /^-?\d+$/.test(text) ? text : number;
-}
+const numberOf = (value: unknown): Cell => (typeof value === 'number' ? value : numberCell(String(value)));
 
 const textOf = (value: unknown): Cell => (typeof value === 'string' ? value : JSON.stringify(value));
 const booleanOf = (value: unknown): Cell => (typeof value === 'boolean' ? value : value === 1 || value === 'true');
@@ -32,6 +27,6 @@ const CONVERTERS: Readonly<Record<GenericType, (value: unknown) => Cell>> = {
 
 /** How values of a type, read from JSON, become cells. */
 export function converterOf(type: string): (value: unknown) => Cell {
-  const convert = CONVERTERS[genericOf(type)];
+  const convert = /^B?Float/.test(bareType(type)) ? Number : CONVERTERS[genericOf(type)];
   return (value) => (value === null || value === undefined ? null : convert(value));
 }

@@ -50,7 +50,7 @@ export function createEngineRegistry(options: { readonly dataDir: string; readon
   return {
     reader(file) {
       const resolved = resolveDatabaseFile(dataDir, file);
-      if (!existsSync(resolved)) throw new ConnectorError('unavailable', `The database file ${String(file)} does not exist in the data directory.`);
+      if (!existsSync(resolved)) throw new ConnectorError('unavailable', `The database file ${String(file)} does not exist in the data directory.`, undefined, ['file']);
       return readerAt(resolved);
     },
     write(file, mode, work) {

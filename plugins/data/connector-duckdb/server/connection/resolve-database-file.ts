@@ -18,10 +18,10 @@ function realOf(file: string): string {
  */
 export function resolveDatabaseFile(dataDir: string, file: unknown): string {
   if (typeof file !== 'string' || file.length > 200 || !NAME.test(file) || file.includes('..')) {
-    throw new ConnectorError('refused', 'The database file must be the name of a .duckdb file in the data directory, for example analytics.duckdb.');
+    throw new ConnectorError('refused', 'The database file must be the name of a .duckdb file in the data directory, for example analytics.duckdb.', undefined, ['file']);
   }
   const root = realOf(path.resolve(dataDir));
   const real = realOf(path.join(root, file));
-  if (!real.startsWith(root + path.sep)) throw new ConnectorError('refused', 'The database file must lie in the data directory.');
+  if (!real.startsWith(root + path.sep)) throw new ConnectorError('refused', 'The database file must lie in the data directory.', undefined, ['file']);
   return real;
 }

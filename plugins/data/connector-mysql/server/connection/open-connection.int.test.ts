@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Connection, ExecuteOptions } from '@orrery/sdk/server';
 import { openConnection } from './open-connection.ts';
 import { createPoolRegistry } from './pool-registry.ts';
+import { run } from './prepare-connection.ts';
 
 // The conformance suite (tests/contract/connectors.test.ts) has what all engines share; here is what only MySQL has.
 const address = process.env['ORRERY_TEST_MYSQL'];
@@ -96,6 +97,25 @@ describe.skipIf(!address)('a MySQL connection', () => {
     }
     expect(await rows('SELECT 1')).toEqual([[1]]);
   }, 60_000);
+
+  it('stops also the statement that reaches the server after the order to stop it', async () => {
+    const pool = await pools.get({ id: 1, uuid: 'u', parameters });
+    const late = await pool.connect();
+    await pool.kill(late.threadId ?? 0);
+    await expect(run(late, 'SELECT 1')).rejects.toMatchObject({ fatal: true });
+    late.destroy();
+    await pool.kill(late.threadId ?? 0);
+    expect(await rows('SELECT 1')).toEqual([[1]]);
+  });
+
+  it('tells of a connection that is lost while a statement runs, long before its time is over', async () => {
+    const slow = "SELECT 'lost_marker' AS marker, count(*) AS n FROM information_schema.columns a, information_schema.columns b, information_schema.columns c WHERE a.ordinal_position + b.ordinal_position * c.ordinal_position = -1";
+    const running = async (): Promise<number | undefined> => ((await admin.query("SELECT id FROM information_schema.processlist WHERE info LIKE '%lost_marker%' AND info NOT LIKE '%processlist%'"))[0] as { id: number }[])[0]?.id;
+    const lost = rows(slow, { timeoutMs: 600_000 }).catch((error: unknown) => error);
+    await expect.poll(running, { timeout: 10_000 }).toBeDefined();
+    await admin.query(`KILL CONNECTION ${await running()}`);
+    expect(['unavailable', 'cancelled']).toContain(((await lost) as { code?: string }).code);
+  }, 30_000);
 
   it('survives the loss of its connections', async () => {
     await rows('SELECT 1');

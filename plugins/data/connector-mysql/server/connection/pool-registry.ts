@@ -7,13 +7,16 @@ import { toConnectionError } from './connection-error.ts';
 
 const MAX_CONNECTIONS = 10;
 const IDLE_MS = 30_000;
+const KILL_TRIES = 3;
+const KILL_PAUSE_MS = 200;
+const NO_SUCH_THREAD = 1094;
 
 /** Connections to one server. */
 export interface ServerPool {
   readonly target: ConnectionTarget;
   /** Waits for a free connection. Rejects with ConnectorError when the server cannot be reached. */
   connect(): Promise<PoolConnection>;
-  /** Stops what another connection is doing; settles when the server knows, or cannot be told. */
+  /** Ends another connection with all it is doing; settles when the server knows, or cannot be told. */
   kill(threadId: number): Promise<void>;
   end(): Promise<void>;
 }
@@ -51,19 +54,26 @@ async function createServerPool(target: ConnectionTarget): Promise<ServerPool> {
   const options = driverOptions(target);
   const pool = createPool({ ...options, connectionLimit: MAX_CONNECTIONS, maxIdle: MAX_CONNECTIONS - 1, idleTimeout: IDLE_MS, waitForConnections: true });
   let ended: Promise<void> | undefined;
+  /** Whether the server was told. The whole connection is meant: a kill of its statement that comes before the statement does is forgotten. */
+  const endThread = (threadId: number): Promise<boolean> =>
+    new Promise((resolve) => {
+      // Not from the pool, whose connections may all be busy.
+      const connection = createConnection(options);
+      connection.on('error', () => resolve(false));
+      connection.query(`KILL CONNECTION ${Math.trunc(threadId)}`, (error) => {
+        connection.destroy();
+        resolve(!error || error.errno === NO_SUCH_THREAD);
+      });
+    });
   return {
     target,
     connect: () => new Promise((resolve, reject) => pool.getConnection((error, connection) => (error ? reject(toConnectionError(error, target)) : resolve(connection)))),
-    kill: (threadId) =>
-      new Promise((resolve) => {
-        // Not from the pool, whose connections may all be busy.
-        const connection = createConnection(options);
-        connection.on('error', () => resolve());
-        connection.query(`KILL QUERY ${Math.trunc(threadId)}`, () => {
-          connection.destroy();
-          resolve();
-        });
-      }),
+    async kill(threadId) {
+      for (let tried = 0; tried < KILL_TRIES; tried++) {
+        if (await endThread(threadId)) return;
+        await new Promise((resolve) => setTimeout(resolve, KILL_PAUSE_MS).unref());
+      }
+    },
     end: () => (ended ??= new Promise((resolve) => pool.end(() => resolve()))),
   };
 }

@@ -6,7 +6,7 @@ import type { ServerPool } from './pool-registry.ts';
 import { prepareConnection } from './prepare-connection.ts';
 import { toStatementError } from './statement-error.ts';
 
-/** Time a killed statement has to stop before its connection is cut. */
+/** Time the server has to take note of a kill before nobody waits for it any more. */
 const GRACE_MS = 2000;
 /** A result nobody reads on gives its connection back after this time. */
 const UNREAD_MS = 300_000;
@@ -28,6 +28,7 @@ export class Session {
   private timer: NodeJS.Timeout | undefined;
   private stopped: Reason | undefined;
   private rejectWaiting: ((error: Error) => void) | undefined;
+  private loss: Error | undefined;
   private isOver = false;
 
   private constructor(pool: ServerPool, connection: PoolConnection, options: SessionOptions) {
@@ -37,6 +38,7 @@ export class Session {
     this.remainingMs = options.timeoutMs;
     this.stream = (connection as unknown as { readonly stream: Socket }).stream;
     this.bytesBefore = this.stream.bytesRead;
+    connection.on('error', this.lose);
     this.signal.addEventListener('abort', this.abort, { once: true });
     if (this.signal.aborted) this.stop('cancelled');
   }
@@ -63,6 +65,7 @@ export class Session {
   /** Waits for the server; only this time counts against the time allowed. */
   async wait<T>(work: () => Promise<T>): Promise<T> {
     if (this.stopped || this.isOver) throw new Error('The session is over.');
+    if (this.loss) throw this.loss;
     const started = performance.now();
     this.arm(this.remainingMs);
     const stopping = new Promise<never>((_, reject) => (this.rejectWaiting = reject));
@@ -88,7 +91,7 @@ export class Session {
   /** Gives the connection up, because its statement is not complete. */
   abandon(): void {
     if (this.isOver) return;
-    this.killStatement();
+    void this.kill();
     this.end(true);
   }
 
@@ -107,10 +110,18 @@ export class Session {
     clearTimeout(this.timer);
     this.signal.removeEventListener('abort', this.abort);
     // A kill that is still on its way must not meet the next statement: such connections are not used again.
-    if (isBroken || this.stopped) this.connection.destroy();
-    else this.connection.release();
+    if (isBroken || this.stopped || this.loss) this.connection.destroy();
+    else {
+      this.connection.off('error', this.lose);
+      this.connection.release();
+    }
   }
 
+  /** The driver tells the connection of its end, and not the statement whose rows are being read. */
+  private readonly lose = (error: Error): void => {
+    this.loss ??= error;
+    this.rejectWaiting?.(error);
+  };
   private readonly abort = (): void => this.stop('cancelled');
 
   private arm(ms: number): void {
@@ -119,20 +130,24 @@ export class Session {
     this.timer.unref();
   }
 
-  private killStatement(): void {
+  private async kill(): Promise<void> {
     const threadId = this.connection.threadId;
-    if (typeof threadId === 'number') void this.pool.kill(threadId);
+    if (typeof threadId === 'number') await this.pool.kill(threadId);
   }
 
   private stop(reason: Reason): void {
     if (this.stopped || this.isOver) return;
     this.stopped = reason;
     clearTimeout(this.timer);
-    this.killStatement();
+    const killed = this.kill();
     const reject = this.rejectWaiting;
-    if (!reject) this.end(true);
-    // The server's own word on it is awaited, but not for long.
-    else this.timer = setTimeout(() => reject(new Error('The statement did not stop in time.')), GRACE_MS);
+    if (!reject) {
+      this.end(true);
+      return;
+    }
+    // The server's own word is welcome; that it knows is enough, for some statements heed it late.
+    this.timer = setTimeout(() => reject(new Error('The statement did not stop in time.')), GRACE_MS);
+    void killed.then(() => reject(new Error('The statement was stopped.')));
   }
 }
 

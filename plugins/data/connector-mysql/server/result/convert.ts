@@ -1,5 +1,6 @@
-import { genericOf } from './column-types.ts';
 import { GenericType } from '@orrery/sdk';
+import { numberCell } from '@orrery/sdk/server';
+import { genericOf } from './column-types.ts';
 
 /** A value as results carry it. */
 export type Cell = string | number | boolean | null;
@@ -18,13 +19,11 @@ export function parseInstant(text: string): number | null {
   return date.getTime();
 }
 
-/** Whole numbers beyond what a number holds keep their digits, as text. */
+/** The driver gives floating point numbers as numbers, decimals and long whole ones as texts, bits as bytes. */
 export function numberOf(value: unknown): Cell {
   if (typeof value === 'number') return value;
-  if (value instanceof Uint8Array) return Number(BigInt(`0x${Buffer.from(value).toString('hex') || '0'}`));
-  const text = String(value);
-  const number = Number(text);
-  return text.length > 15 && !Number.isSafeInteger(number) && /^-?\d+$/.test(text) ? text : number;
+  if (value instanceof Uint8Array) return numberCell(String(BigInt(`0x${Buffer.from(value).toString('hex') || '0'}`)));
+  return numberCell(String(value));
 }
 
 /** TINYINT(1) may hold other numbers; these stay what they are. */

@@ -5,6 +5,9 @@ import type { ConnectionTarget } from './connection-config.ts';
 const CANCEL_CODE = 80_877_102;
 const TLS_CODE = 80_877_103;
 const GIVE_UP_MS = 3000;
+const FIRST_PAUSE_MS = 50;
+/** Sum of all pauses: some 50 s. */
+const MAX_REQUESTS = 11;
 
 function message(...numbers: readonly number[]): Buffer {
   const bytes = Buffer.alloc(4 + numbers.length * 4);
@@ -37,4 +40,15 @@ export function sendCancelRequest(target: ConnectionTarget, processId: number, s
       });
     });
   });
+}
+
+/**
+ * Asks again, ever less often, until `isOver` says that the session has stopped. One request is not enough: the server forgets
+ * one that arrives while the session waits for its client, as between the messages that prepare a statement and the one that runs it.
+ */
+export async function cancelUntil(isOver: () => boolean, target: ConnectionTarget, processId: number, secret: number): Promise<void> {
+  for (let tried = 0; tried < MAX_REQUESTS && !isOver(); tried++) {
+    void sendCancelRequest(target, processId, secret);
+    await new Promise((resolve) => setTimeout(resolve, FIRST_PAUSE_MS * 2 ** tried).unref());
+  }
 }

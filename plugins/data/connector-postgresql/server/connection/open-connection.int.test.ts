@@ -57,7 +57,7 @@ describe.skipIf(!address)('a PostgreSQL connection', () => {
       comment: 'A child',
       columnComments: { y: 'Why' },
     });
-    expect(await connection.tables(schema)).toEqual([{ name: 'Kid', kind: 'table' }, { name: 'odd', kind: 'table' }, { name: 'parent', kind: 'table' }, { name: 'seen', kind: 'view' }]);
+    expect(await connection.tables(schema)).toEqual([{ name: 'Kid', kind: 'table' }, { name: 'odd', kind: 'table' }, { name: 'parent', kind: 'table' }, { name: 'seen', kind: 'materialized_view' }]);
     expect((await connection.columns({ schema, name: 'odd' })).map(({ type, generic }) => [type.replace(/.*\./, ''), generic])).toEqual([['PERCENT', 0], ['MOOD', 1], ['INTEGER[]', 1], ['TIMESTAMP(3) WITH TIME ZONE', 2]]);
     expect(await connection.catalogs()).toContain(parameters.database);
   });
@@ -90,6 +90,22 @@ describe.skipIf(!address)('a PostgreSQL connection', () => {
     expect(await rows('SELECT 1')).toEqual([[1]]);
     await expect.poll(async () => (await admin.query("SELECT count(*)::int AS n FROM pg_stat_activity WHERE state LIKE 'idle in transaction%' AND application_name = $1", [schema])).rows[0].n as number, { timeout: 3000 }).toBe(0);
   });
+
+  it('stops a statement in the server whenever the caller leaves, also while it is only being prepared', async () => {
+    const slow = 'SELECT count(*) FROM generate_series(1, 100000) a(x), generate_series(1, 1000000) b(y) WHERE (x::bigint * y) % 7 = 3';
+    const running = async (): Promise<number> => (await admin.query("SELECT count(*)::int AS n FROM pg_stat_activity WHERE state = 'active' AND application_name = $1", [schema])).rows[0].n as number;
+    for (const pause of [0, 1, 2, 4, 6, 8, 10, 13, 16, 20, 25, 30]) {
+      const leave = new AbortController();
+      const failure = rows(slow, { signal: leave.signal }).catch((error: unknown) => error as Error);
+      await new Promise((resolve) => setTimeout(resolve, pause));
+      leave.abort();
+      const error = await failure;
+      expect(error, `after ${pause} ms`).toMatchObject({ code: 'cancelled' });
+      // The server's own word, or nothing was running: a connection that had to be cut leaves the statement behind it.
+      expect(String((error as Error).cause), `after ${pause} ms`).not.toMatch(/terminated/);
+    }
+    await expect.poll(running, { timeout: 3000 }).toBe(0);
+  }, 60_000);
 
   it('survives the loss of its connections', async () => {
     await rows('SELECT 1');

@@ -3,7 +3,7 @@ import type { PoolClient } from 'pg';
 import { ConnectorError } from '@orrery/sdk/server';
 import type { ExecuteOptions } from '@orrery/sdk/server';
 import { postgresqlDialect } from '../dialect/postgresql-dialect.ts';
-import { sendCancelRequest } from './cancel-request.ts';
+import { cancelUntil } from './cancel-request.ts';
 import type { ServerPool } from './pool-registry.ts';
 import { toStatementError } from './statement-error.ts';
 
@@ -47,6 +47,7 @@ export class Session {
   private stopped: 'cancelled' | 'timeout' | 'memory' | undefined;
   private isOver = false;
   private isWaiting = false;
+  private isCut = false;
 
   private constructor(pool: ServerPool, client: PoolClient, options: SessionOptions) {
     this.pool = pool;
@@ -147,8 +148,14 @@ export class Session {
     if (this.stopped || this.isOver) return;
     this.stopped = reason;
     clearTimeout(this.timer);
-    void sendCancelRequest(this.pool.target, this.inside.processID, this.inside.secretKey);
-    if (this.isWaiting) this.timer = setTimeout(() => this.inside.connection.stream.destroy(), GRACE_MS);
+    // A session that was cut off has not said that it stopped.
+    void cancelUntil(() => this.isOver && !this.isCut, this.pool.target, this.inside.processID, this.inside.secretKey);
+    if (this.isWaiting) {
+      this.timer = setTimeout(() => {
+        this.isCut = true;
+        this.inside.connection.stream.destroy();
+      }, GRACE_MS);
+    }
     // Nobody is waiting for the server: its result is not being read.
     else void this.end('ROLLBACK');
   }

@@ -10,6 +10,9 @@ const NAMES: Readonly<Record<number, string>> = {
 
 export const OID = { boolean: 16, bytea: 17, date: 1082, timestamp: 1114, timestamptz: 1184 } as const;
 
+/** Floating point numbers. */
+export const FLOATS: ReadonlySet<number> = new Set([700, 701]);
+
 const NUMERIC: ReadonlySet<number> = new Set([20, 21, 23, 26, 700, 701, 1700]);
 const TEMPORAL: ReadonlySet<number> = new Set([OID.date, OID.timestamp, OID.timestamptz]);
 

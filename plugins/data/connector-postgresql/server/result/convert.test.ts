@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { shortTypeName } from './column-types.ts';
-import { converterOf, numberOf } from './convert.ts';
+import { converterOf } from './convert.ts';
 import { parseInstant } from './parse-instant.ts';
 
 describe('values of PostgreSQL', () => {
@@ -13,8 +13,9 @@ describe('values of PostgreSQL', () => {
     expect([parseInstant('infinity'), parseInstant('294276-12-31')]).toEqual([null, null]);
   });
 
-  it('keeps the digits of large whole numbers', () => {
-    expect(['9007199254740993', '-12345678901234567890', '9007199254740991', '1.50', 'NaN'].map(numberOf)).toEqual(['9007199254740993', '-12345678901234567890', 9007199254740991, 1.5, Number.NaN]);
+  it('keeps the digits of long numbers, as far as their types mean them', () => {
+    expect(['9007199254740993', '-12345678901234567890', '9007199254740991', '1.50', '12345678901234567.8900', 'NaN'].map(converterOf(1700)!)).toEqual(['9007199254740993', '-12345678901234567890', 9007199254740991, 1.5, '12345678901234567.89', Number.NaN]);
+    expect(['0.30000000000000004', '100000000000000000000', '-Infinity'].map(converterOf(701)!)).toEqual([0.30000000000000004, 1e20, Number.NEGATIVE_INFINITY]);
   });
 
   it('makes JSON of arrays and text of bytes', () => {

@@ -1,16 +1,11 @@
-import { genericOf, OID, typeName } from './column-types.ts';
 import { GenericType } from '@orrery/sdk';
+import { numberCell } from '@orrery/sdk/server';
+import { FLOATS, genericOf, OID, typeName } from './column-types.ts';
 import { arrayToJson } from './array-text.ts';
 import { parseInstant } from './parse-instant.ts';
 
 /** A value as results carry it. */
 export type Cell = string | number | boolean | null;
-
-/** Whole numbers beyond what a number holds keep their digits, as text. */
-export function numberOf(text: string): string | number {
-  const value = Number(text);
-  return text.length > 15 && !Number.isSafeInteger(value) && /^-?\d+$/.test(text) ? text : value;
-}
 
 const NUMBER_ARRAY = /^(?:SMALLINT|INTEGER|BIGINT|REAL|DOUBLE PRECISION|NUMERIC)\[\]$/;
 
@@ -25,7 +20,7 @@ export function converterOf(oid: number): ((text: string) => Cell) | null {
   if (oid === OID.boolean) return (text) => text === 't';
   if (oid === OID.bytea) return (text) => (text.startsWith('\\x') ? Buffer.from(text.slice(2), 'hex').toString('utf8') : text);
   const generic = genericOf(oid);
-  if (generic === GenericType.Numeric) return numberOf;
+  if (generic === GenericType.Numeric) return FLOATS.has(oid) ? Number : numberCell;
   if (generic === GenericType.Temporal) return parseInstant;
   const name = typeName(oid);
   if (!name.endsWith('[]')) return null;

@@ -1,4 +1,5 @@
 import { GenericType } from '@orrery/sdk';
+import { numberCell } from '@orrery/sdk/server';
 import type { TrinoColumn, TypeSignature } from './column-types.ts';
 import { genericOf } from './column-types.ts';
 import { parseInstant } from './zoned-instant.ts';
@@ -11,13 +12,7 @@ interface NamedType {
   readonly typeSignature?: TypeSignature | string;
 }
 
-/** Whole numbers beyond what a number holds keep their digits, as text. */
-export function numberOf(value: unknown): Cell {
-  if (typeof value === 'number') return value;
-  const text = String(value);
-  const number = Number(text);
-  return text.length > 15 && !Number.isSafeInteger(number) && /^-?\d+$/.test(text) ? text : number;
-}
+const FLOAT = /^(?:real|double)\b/i;
 
 const signatureOf = (value: unknown): TypeSignature => (typeof value === 'object' && value !== null && 'rawType' in value ? (value as TypeSignature) : { rawType: '' });
 
@@ -40,7 +35,7 @@ export function converterOf({ type, typeSignature }: TrinoColumn): (value: unkno
   const generic = genericOf(type);
   const signature = typeSignature ?? { rawType: '' };
   const convert = (value: unknown): Cell => {
-    if (generic === GenericType.Numeric) return numberOf(value);
+    if (generic === GenericType.Numeric) return typeof value === 'number' || FLOAT.test(type) ? Number(value) : numberCell(String(value));
     if (generic === GenericType.Temporal) return parseInstant(String(value));
     if (generic === GenericType.Boolean) return value === true || value === 'true';
     if (typeof value === 'string') return type === 'varbinary' ? Buffer.from(value, 'base64').toString('utf8') : value;

@@ -13,12 +13,14 @@ const OPERATORS = new Set(['==', '!=', '>', '<', '>=', '<=', 'LIKE', 'NOT LIKE',
 const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
+const isLabel = (value: unknown): boolean => value === undefined || value === null || typeof value === 'string';
+
 function isDimension(value: unknown): value is Dimension {
-  return typeof value === 'string' || (isObject(value) && typeof value['sqlExpression'] === 'string');
+  return typeof value === 'string' || (isObject(value) && typeof value['sqlExpression'] === 'string' && isLabel(value['label']));
 }
 
 function isMetric(value: unknown): value is Metric {
-  return typeof value === 'string' || (isObject(value) && (value['expressionType'] === 'SIMPLE' || value['expressionType'] === 'SQL'));
+  return typeof value === 'string' || (isObject(value) && isLabel(value['label']) && (value['expressionType'] === 'SIMPLE' || (value['expressionType'] === 'SQL' && typeof value['sqlExpression'] === 'string')));
 }
 
 /** Old charts name a saved metric by an object with nothing but its label. */
@@ -49,6 +51,7 @@ function validateFilters(value: unknown, problems: Problems): readonly QueryFilt
     const op = String(filter['op'] ?? '').toUpperCase();
     if (!OPERATORS.has(op)) own['op'] = [`Must be one of: ${[...OPERATORS].join(', ')}.`];
     if (!isDimension(filter['col'])) own['col'] = ['Missing data for required field.'];
+    if ((Array.isArray(filter['val']) ? (filter['val'] as unknown[]) : [filter['val']]).some((val) => typeof val === 'object' && val !== null)) own['val'] = ['Must be a value or a list of values.'];
     if (Object.keys(own).length > 0) found[at] = own;
     return { ...filter, op } as unknown as QueryFilter;
   });

@@ -4,6 +4,7 @@ import type { HttpRequest } from '@orrery/sdk/server';
 import { postProcess } from '../result/post-process.ts';
 import type { RawItem } from '../result/raw-item.ts';
 import { resultBody } from '../result/raw-item.ts';
+import type { FrameThread } from '../thread/frame-thread.ts';
 import { COLUMNS_TYPE, columnPieces } from './encode-columns.ts';
 
 /** A guest sees charts, never the statements behind them. */
@@ -50,8 +51,8 @@ export async function answerItems(request: Pick<HttpRequest, 'headers' | 'user'>
 }
 
 /** What `post_processed` does to an item, for a context that asks for it; undefined for others. */
-export function reshapeOf(context: JsonObject, names: () => Promise<Readonly<Record<string, string>>>): ((item: RawItem) => Promise<RawItem>) | undefined {
+export function reshapeOf(context: JsonObject, names: () => Promise<Readonly<Record<string, string>>>, thread: FrameThread, signal: AbortSignal): ((item: RawItem) => Promise<RawItem>) | undefined {
   if (context['result_type'] !== 'post_processed') return undefined;
   const form = context['form_data'];
-  return async (item) => postProcess(item, form !== null && typeof form === 'object' && !Array.isArray(form) ? (form as JsonObject) : {}, await names());
+  return async (item) => postProcess(item, form !== null && typeof form === 'object' && !Array.isArray(form) ? (form as JsonObject) : {}, await names(), thread, signal);
 }

@@ -1,7 +1,7 @@
 import { itemPieces } from '../result/raw-item.ts';
 import type { RawItem } from '../result/raw-item.ts';
 import { scanRows } from './scan-rows.ts';
-import { takeTurns } from './take-turns.ts';
+import { takeTurns } from '../take-turns.ts';
 
 /** Media type of answers by column, for readers that ask for it by `accept`. */
 export const COLUMNS_TYPE = 'application/vnd.orrery.columns+json';

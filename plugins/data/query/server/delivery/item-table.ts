@@ -2,7 +2,7 @@ import type { Cell } from '../frame/frame.ts';
 import type { RawItem } from '../result/raw-item.ts';
 import { scanRows } from './scan-rows.ts';
 import type { TableBatch, TableStream } from './table-stream.ts';
-import { takeTurns } from './take-turns.ts';
+import { takeTurns } from '../take-turns.ts';
 
 const BATCH_ROWS = 1024;
 /** Up to so many digits a number gives back what it was given. */

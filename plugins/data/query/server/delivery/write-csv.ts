@@ -1,6 +1,6 @@
 import { escapeFormula, fileText } from './file-cell.ts';
 import type { TableStream } from './table-stream.ts';
-import { takeTurns } from './take-turns.ts';
+import { takeTurns } from '../take-turns.ts';
 
 const CHECK_ROWS = 128;
 /** A piece leaves when it holds this many characters. */

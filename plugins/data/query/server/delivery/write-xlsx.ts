@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { GenericType } from '@orrery/sdk';
 import { escapeFormula } from './file-cell.ts';
 import type { TableStream } from './table-stream.ts';
-import { takeTurns } from './take-turns.ts';
+import { takeTurns } from '../take-turns.ts';
 import { zipOf } from './zip-of.ts';
 import { textCell, xlsxCell } from './xlsx-cell.ts';
 import { SHEET_END, XLSX_PARTS, sheetStart } from './xlsx-parts.ts';

@@ -2,6 +2,7 @@ import type { PostProcessingStep } from '@orrery/sdk';
 import { QueryError } from '../query-error.ts';
 import type { Frame } from '../frame/frame.ts';
 import { withNumbers } from '../frame/frame.ts';
+import { takeTurns } from '../take-turns.ts';
 import { aggregate } from './aggregate.ts';
 import { boxplot } from './boxplot.ts';
 import { compare } from './compare.ts';
@@ -13,6 +14,7 @@ import { geodeticParse, geohashDecode, geohashEncode } from './geo.ts';
 import { histogram } from './histogram.ts';
 import type { Options } from './options.ts';
 import { pivot } from './pivot.ts';
+import { prophet } from './prophet.ts';
 import { rank } from './rank.ts';
 import { rename } from './rename.ts';
 import { resample } from './resample.ts';
@@ -20,7 +22,10 @@ import { rolling } from './rolling.ts';
 import { select } from './select.ts';
 import { sort } from './sort.ts';
 
-const STEPS: Readonly<Record<string, (frame: Frame, options: Options) => Frame>> = {
+/** A step of post-processing; long ones give others their turn. */
+type Step = (frame: Frame, options: Options) => Frame | Promise<Frame>;
+
+const STEPS: Readonly<Record<string, Step>> = {
   aggregate,
   boxplot,
   compare,
@@ -33,23 +38,25 @@ const STEPS: Readonly<Record<string, (frame: Frame, options: Options) => Frame>>
   geohash_encode: geohashEncode,
   histogram,
   pivot,
+  prophet,
   rank,
   rename,
   resample,
   rolling,
   select,
   sort,
-  prophet() {
-    throw new QueryError('Forecasts (prophet) are not available on this server. Switch off the forecast in the chart.');
-  },
 };
 
-/** Runs the post-processing steps of a query in order. Throws QueryError. */
-export function runSteps(frame: Frame, steps: readonly PostProcessingStep[]): Frame {
+/** Runs the post-processing steps of a query in order. Rejects with QueryError. */
+export async function runSteps(frame: Frame, steps: readonly PostProcessingStep[]): Promise<Frame> {
   if (steps.length === 0) return frame;
-  return steps.reduce((current, { operation, options }) => {
+  const turn = takeTurns();
+  let current = withNumbers(frame);
+  for (const { operation, options } of steps) {
     const step = Object.hasOwn(STEPS, operation) ? STEPS[operation] : undefined;
     if (!step) throw new QueryError(`Unsupported post processing operation: ${operation}`);
-    return step(current, options ?? {});
-  }, withNumbers(frame));
+    await turn();
+    current = await step(current, options ?? {});
+  }
+  return current;
 }

@@ -22,9 +22,14 @@ export function resultBody(items: readonly RawItem[]): Buffer {
   return Buffer.concat([Buffer.from('{"result":['), ...pieces, Buffer.from(']}')]);
 }
 
-/** The item with its rows as objects. */
+/** The item with its rows as objects; they are made when they are first asked for, since not everybody who runs a query reads them. */
 export function parseItem({ head, data }: RawItem): ChartDataResult {
-  return { ...head, data: JSON.parse(data.toString('utf8')) as ChartDataResult['data'] } as ChartDataResult;
+  let rows: ChartDataResult['data'] | undefined;
+  return Object.defineProperty({ ...head }, 'data', {
+    enumerable: true,
+    configurable: true,
+    get: () => (rows ??= JSON.parse(data.toString('utf8')) as ChartDataResult['data']),
+  }) as ChartDataResult;
 }
 
 /** An item that lists something instead of rows. */

@@ -2,19 +2,21 @@ import { createHash } from 'node:crypto';
 import type { JsonObject } from '@orrery/sdk';
 import { HttpError } from '@orrery/sdk/server';
 import type { Cache, HttpRequest, HttpResponse, ServerPermissions } from '@orrery/sdk/server';
-import type { DatasetService } from '../../../../app/dataset/contract.ts';
 import type { AsyncDelivery } from '../../../async-events/contract.ts';
 import { stableJson } from '../cache/cache-key.ts';
 import { isObject } from '../context/problems.ts';
+import { validateDatasource } from '../context/validate-datasource.ts';
 import { answerItems, reshapeOf } from '../delivery/answer-items.ts';
 import { download } from '../delivery/download.ts';
 import type { QueryEngine, UrlQuery } from '../query-engine.ts';
-import { verboseNames } from '../result/verbose-names.ts';
+import type { FrameThread } from '../thread/frame-thread.ts';
+import type { Datasources } from '../run/datasources.ts';
 
 /** What answers are made with. */
 export interface ChartAnswerDeps {
   readonly engine: QueryEngine;
-  readonly datasets: Pick<DatasetService, 'get'>;
+  readonly thread: FrameThread;
+  readonly datasources: Pick<Datasources, 'names'>;
   readonly permissions: Pick<ServerPermissions, 'require'>;
   readonly cache: Cache;
   /** Set while long questions are answered later. */
@@ -40,11 +42,10 @@ function questionKey(context: JsonObject, { user, query }: ChartRequest): string
   return `qc-${createHash('md5').update(stableJson([question, query, user.id, user.username])).digest('hex')}`;
 }
 
-export function createChartAnswer({ engine, datasets, permissions, cache, delivery }: ChartAnswerDeps): ChartAnswer {
+export function createChartAnswer({ engine, thread, datasources, permissions, cache, delivery }: ChartAnswerDeps): ChartAnswer {
   async function namesOf(context: JsonObject): Promise<Readonly<Record<string, string>>> {
-    const id = isObject(context['datasource']) ? context['datasource']['id'] : undefined;
-    const dataset = typeof id === 'number' || typeof id === 'string' ? await datasets.get(id) : undefined;
-    return dataset ? verboseNames(dataset) : {};
+    const ref = validateDatasource(context['datasource'], {});
+    return ref ? datasources.names(ref) : {};
   }
 
   /** 202 for whole answers in JSON that are not at hand already; undefined when the answer should be given at once. */
@@ -70,7 +71,7 @@ export function createChartAnswer({ engine, datasets, permissions, cache, delive
     const body: JsonObject = isObject(context) ? context : {};
     const format = body['result_format'];
     let names: Promise<Readonly<Record<string, string>>> | undefined;
-    const reshape = reshapeOf(body, () => (names ??= namesOf(body)));
+    const reshape = reshapeOf(body, () => (names ??= namesOf(body)), thread, signal);
     if (format === 'csv' || format === 'xlsx') {
       permissions.require(user, 'can_csv', 'Superset');
       return download({ context, user, signal, urlQuery: query, format, names: await namesOf(body), chartName, reshape }, engine);

@@ -1,18 +1,19 @@
-import type { JsonObject } from '@orrery/sdk';
+import type { JsonObject, User } from '@orrery/sdk';
 import { HttpError, HttpResponse } from '@orrery/sdk/server';
 import type { HttpRequest, RouteDefinition } from '@orrery/sdk/server';
-import type { DatasetService } from '../../../../app/dataset/contract.ts';
+import type { DatasetRecord } from '../../../../app/dataset/contract.ts';
 import { isObject } from '../context/problems.ts';
+import type { DatasourceRef } from '../context/query-plan.ts';
+import { validateDatasource } from '../context/validate-datasource.ts';
 import { scanRows } from '../delivery/scan-rows.ts';
 import { shownTo } from '../delivery/answer-items.ts';
 import type { QueryEngine } from '../query-engine.ts';
 import type { RawItem } from '../result/raw-item.ts';
 import { itemPieces, parseItem } from '../result/raw-item.ts';
+import type { Datasources } from '../run/datasources.ts';
 import type { LimitConfig } from '../run/limits.ts';
 import { validateExpression } from './validate-expression.ts';
 
-/** Most values answered for one column (`FILTER_SELECT_ROW_LIMIT`). */
-const VALUES_LIMIT = 10_000;
 const COUNT = { expressionType: 'SQL', sqlExpression: 'COUNT(*)', label: 'COUNT(*)' } as const;
 
 const positive = (text: string | undefined, fallback: number): number => {
@@ -51,9 +52,17 @@ async function samples(engine: QueryEngine, request: HttpRequest, limits: LimitC
   });
 }
 
-/** Datasources with columns of their own are datasets, also called tables. */
-function requireTable(type: string | undefined): void {
-  if (type !== 'table' && type !== 'dataset') throw new HttpError(400, `Invalid datasource type: ${type ?? ''}`);
+/** The datasource an address names. Rejects with the words of these routes. */
+async function addressed(datasources: Datasources, { type, id }: Readonly<Record<string, string>>, user: User): Promise<{ readonly ref: DatasourceRef; readonly dataset: DatasetRecord }> {
+  const ref = validateDatasource({ type, id }, {});
+  if (!ref) throw new HttpError(400, `Invalid datasource type: ${type ?? ''}`);
+  try {
+    return { ref, dataset: await datasources.readable(ref, user, {}) };
+  } catch (error) {
+    if (error instanceof HttpError && error.status === 404) throw new HttpError(404, 'Datasource does not exist', error);
+    if (error instanceof HttpError && error.status === 422) throw new HttpError(400, `Invalid datasource type: ${type ?? ''}`, error);
+    throw error;
+  }
 }
 
 /** The values of an item's first column, byte for byte: long numbers keep their digits. */
@@ -70,7 +79,7 @@ function firstColumn(item: RawItem): HttpResponse {
 }
 
 /** Raw rows, values and expressions of a dataset (contract §1.3). Every row passes the engine, and so row-level security. */
-export function datasourceRoutes(engine: QueryEngine, datasets: Pick<DatasetService, 'get' | 'requireAccessVia'>, limits: LimitConfig): readonly RouteDefinition[] {
+export function datasourceRoutes(engine: QueryEngine, datasources: Datasources, limits: LimitConfig): readonly RouteDefinition[] {
   return [
     {
       method: 'POST',
@@ -84,15 +93,12 @@ export function datasourceRoutes(engine: QueryEngine, datasets: Pick<DatasetServ
       path: '/api/v1/datasource/:type/:id/column/:name/values/',
       permission: ['can_get_column_values', 'Datasource'],
       async handler({ params, user, signal }) {
-        requireTable(params['type']);
         const name = params['name'] ?? '';
-        const dataset = await datasets.get(params['id'] ?? '');
-        if (!dataset) throw new HttpError(404, 'Datasource does not exist');
-        await datasets.requireAccessVia(user, dataset, {});
+        const { ref, dataset } = await addressed(datasources, params, user);
         const unable = (cause?: unknown) => new HttpError(400, `Unable to get column values for column: ${name}`, cause);
         if (!dataset.columns.some((column) => column.column_name === name)) throw unable();
-        const query = { columns: [name], metrics: [], row_limit: VALUES_LIMIT, apply_fetch_values_predicate: true };
-        const items = await engine.run({ datasource: { id: dataset.id, type: 'table' }, queries: [query] }, user, signal).catch((error: unknown) => {
+        const query = { columns: [name], metrics: [], row_limit: limits.filterSelectRowLimit, apply_fetch_values_predicate: true };
+        const items = await engine.run({ datasource: ref, queries: [query] }, user, signal).catch((error: unknown) => {
           throw error instanceof HttpError && error.status === 400 ? unable(error) : error;
         });
         return items[0] ? firstColumn(items[0]) : { result: [] };
@@ -103,10 +109,8 @@ export function datasourceRoutes(engine: QueryEngine, datasets: Pick<DatasetServ
       path: '/api/v1/datasource/:type/:id/validate_expression/',
       permission: ['can_validate_expression', 'Datasource'],
       async handler({ params, body, user, signal }) {
-        requireTable(params['type']);
-        const dataset = await datasets.get(params['id'] ?? '');
-        if (!dataset) throw new HttpError(404, 'Datasource does not exist');
-        return { result: await validateExpression(engine, dataset, isObject(body) ? body : {}, user, signal) };
+        const { ref, dataset } = await addressed(datasources, params, user);
+        return { result: await validateExpression(engine, ref, dataset, isObject(body) ? body : {}, user, signal) };
       },
     },
   ];

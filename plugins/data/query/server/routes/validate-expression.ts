@@ -1,6 +1,7 @@
 import type { JsonObject, User } from '@orrery/sdk';
 import { ConnectorError, HttpError } from '@orrery/sdk/server';
 import type { DatasetRecord } from '../../../../app/dataset/contract.ts';
+import type { DatasourceRef } from '../context/query-plan.ts';
 import type { QueryEngine } from '../query-engine.ts';
 import { toHttpError } from '../query-engine.ts';
 import { prepareQuery } from '../run/run-query.ts';
@@ -24,12 +25,12 @@ const TYPES: Readonly<Record<string, (expression: string) => JsonObject>> = {
 const DESCRIBE_MS = 10_000;
 
 /** Problems of an expression in the place it is meant for; none when the engine accepts it. No row is read. */
-export async function validateExpression(engine: QueryEngine, dataset: DatasetRecord, body: JsonObject, user: User, signal: AbortSignal): Promise<readonly ExpressionProblem[]> {
+export async function validateExpression(engine: QueryEngine, ref: DatasourceRef, dataset: DatasetRecord, body: JsonObject, user: User, signal: AbortSignal): Promise<readonly ExpressionProblem[]> {
   const { expression, expression_type: type = 'column' } = body;
   if (typeof expression !== 'string' || expression.trim() === '') throw new HttpError(400, { message: { expression: ['Missing data for required field.'] } });
   const queryOf = typeof type === 'string' && Object.hasOwn(TYPES, type) ? TYPES[type] : undefined;
   if (!queryOf) throw new HttpError(400, { message: { expression_type: [`Must be one of: ${Object.keys(TYPES).join(', ')}.`] } });
-  const context = { datasource: { id: dataset.id, type: 'table' }, queries: [{ ...queryOf(expression), row_limit: 1 }] };
+  const context = { datasource: ref, queries: [{ ...queryOf(expression), row_limit: 1 }] };
   try {
     const [run] = await engine.plan(context, user, signal);
     if (!run) return [];

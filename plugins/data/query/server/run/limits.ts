@@ -1,4 +1,5 @@
 import type { JsonObject } from '@orrery/sdk';
+import { isObject } from '../context/problems.ts';
 import type { ValidQuery } from '../context/query-plan.ts';
 import type { RowLimits } from '../sql/build-sql.ts';
 
@@ -8,12 +9,21 @@ export interface LimitConfig {
   readonly samplesRowLimit: number;
   readonly maxRow: number;
   readonly tableMaxRow: number;
+  /** Most values answered for one column. */
+  readonly filterSelectRowLimit: number;
   readonly cacheTimeout: number;
   readonly queryTimeoutMs: number;
   /** DATE_RANGE_TIMESHIFTS_ENABLED: comparisons may name a range of dates. */
   readonly hasRangeShifts: boolean;
   /** CHART_PLUGINS_EXPERIMENTAL: `instant_time_comparison_range` counts. */
   readonly hasInstantComparison: boolean;
+}
+
+/** `DATA_CACHE_CONFIG.CACHE_DEFAULT_TIMEOUT`, when it is set; -1 keeps nothing. */
+function dataCacheTimeout(conf: JsonObject): number | undefined {
+  const config = conf['DATA_CACHE_CONFIG'];
+  const timeout = isObject(config) ? config['CACHE_DEFAULT_TIMEOUT'] : undefined;
+  return typeof timeout === 'number' && timeout !== 0 ? timeout : undefined;
 }
 
 export function readLimits(conf: JsonObject, featureFlags: Readonly<Record<string, boolean>> = {}): LimitConfig {
@@ -23,7 +33,8 @@ export function readLimits(conf: JsonObject, featureFlags: Readonly<Record<strin
     samplesRowLimit: number('SAMPLES_ROW_LIMIT', 1000),
     maxRow: number('SQL_MAX_ROW', 100_000),
     tableMaxRow: number('TABLE_VIZ_MAX_ROW_SERVER', 500_000),
-    cacheTimeout: number('CACHE_DEFAULT_TIMEOUT', 86_400),
+    filterSelectRowLimit: number('FILTER_SELECT_ROW_LIMIT', 10_000),
+    cacheTimeout: dataCacheTimeout(conf) ?? number('CACHE_DEFAULT_TIMEOUT', 86_400),
     queryTimeoutMs: number('SQLALCHEMY_QUERY_TIMEOUT', 60) * 1000,
     hasRangeShifts: featureFlags['DATE_RANGE_TIMESHIFTS_ENABLED'] === true,
     hasInstantComparison: featureFlags['CHART_PLUGINS_EXPERIMENTAL'] === true,

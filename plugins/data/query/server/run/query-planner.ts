@@ -22,6 +22,7 @@ import type { RenderSandbox } from '../template/sandbox/render-sandbox.ts';
 import { templateFilters } from '../template/template-filters.ts';
 import type { TemporalQuery } from '../time/temporal-rules.ts';
 import { applyTemporalRules } from '../time/temporal-rules.ts';
+import type { PartitionReader } from './partition-reader.ts';
 
 /** A query with its security and templates in place: all that decides about its rows. */
 export interface QueryPlan {
@@ -74,6 +75,7 @@ export interface PlannerRoom {
   readonly admit: (query: RenderedQuery, user: User, dialect: SqlDialect) => Promise<SourceOptions>;
   /** undefined: templates are off and texts pass unchanged. */
   readonly sandbox: RenderSandbox | undefined;
+  readonly partitions?: PartitionReader;
 }
 
 const isoOf = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString().replace(/(?:\.000)?Z$/, ''));
@@ -107,7 +109,7 @@ function variablesOf({ query, bounds }: TemporalQuery, dataset: DatasetRecord): 
 }
 
 export function createQueryPlanner(room: PlannerRoom): QueryPlanner {
-  const macroTable = createMacroTable({ readable, selectOf }, room.points);
+  const macroTable = createMacroTable({ readable, selectOf }, room.points, room.partitions);
 
   async function readable(id: number | string, user: User): Promise<DatasetRecord> {
     const dataset = await room.datasets.get(id);

@@ -1,8 +1,9 @@
 import type { DatasetColumn } from '@orrery/sdk';
 import { GenericType } from '@orrery/sdk';
-import type { Connection } from '@orrery/sdk/server';
+import type { Connection, ResultColumn } from '@orrery/sdk/server';
 import type { Cell, Column, Frame } from '../frame/frame.ts';
 import { createFrame } from '../frame/frame.ts';
+import { takeTurns } from '../take-turns.ts';
 import { applyDelta, parseDelta } from '../time/parse-delta.ts';
 import { strptime } from '../time/strftime.ts';
 import type { BuiltSql } from '../sql/build-sql.ts';
@@ -45,27 +46,45 @@ export async function readFrame(built: BuiltSql, context: ReadContext): Promise<
     schema: context.schema,
     mode: 'read',
   });
+  const readers = execution.columns.map((column, at) => instantReader(column, built.labels[at] ?? column.name, built, context));
   const values: Cell[][] = execution.columns.map(() => []);
+  const isInstant = readers.map((read) => read !== undefined);
+  const turn = takeTurns();
   let rowCount = 0;
+  // Converted batch by batch, so that no result of any size keeps others waiting.
   for await (const batch of execution.batches) {
     rowCount += batch.rowCount;
-    batch.columns.forEach((column, at) => {
+    for (const [at, column] of batch.columns.entries()) {
       const into = values[at]!;
-      for (const value of column) into.push(value);
-    });
+      const read = readers[at];
+      if (!read) for (const value of column) into.push(value);
+      else {
+        for (const value of column) {
+          const instant = read(value);
+          if (instant !== null && typeof instant !== 'number') isInstant[at] = false;
+          into.push(instant);
+        }
+      }
+    }
+    await turn();
   }
-  const shift = context.timeShift ? parseDelta(context.timeShift) : undefined;
-  const columns = execution.columns.map((column, at): Column => {
-    const label = built.labels[at] ?? column.name;
-    const isFlagged = built.temporalLabels.has(label);
-    // Truncated instants come as the engine's timestamps; only raw epoch numbers still need their unit.
-    const format = column.generic === GenericType.Temporal ? null : context.columns.get(label)?.python_date_format;
-    let cells = values[at]!;
-    if (isFlagged && column.generic !== GenericType.Temporal) cells = cells.map((value) => toInstant(value, format));
-    if (isFlagged && context.offsetHours !== 0) cells = cells.map((value) => (typeof value === 'number' ? value + context.offsetHours * HOUR_MS : value));
-    if (isFlagged && shift) cells = cells.map((value) => (typeof value === 'number' ? applyDelta(value, shift, 'forward') : value));
-    const isInstant = isFlagged && cells.every((value) => value === null || typeof value === 'number');
-    return { key: [label], values: cells, generic: isInstant ? GenericType.Temporal : column.generic };
-  });
-  return createFrame(columns, rowCount);
+  return createFrame(
+    execution.columns.map((column, at): Column => ({ key: [built.labels[at] ?? column.name], values: values[at]!, generic: isInstant[at] ? GenericType.Temporal : column.generic })),
+    rowCount,
+  );
+}
+
+/** What makes the values of a column instants; undefined for columns that hold none. */
+function instantReader({ generic }: ResultColumn, label: string, built: BuiltSql, { columns, offsetHours, timeShift }: ReadContext): ((value: Cell) => Cell) | undefined {
+  if (!built.temporalLabels.has(label)) return undefined;
+  const shift = timeShift ? parseDelta(timeShift) : undefined;
+  // Truncated instants come as the engine's timestamps; only raw epoch numbers still need their unit.
+  const isReady = generic === GenericType.Temporal;
+  const format = columns.get(label)?.python_date_format;
+  return (value) => {
+    const instant = isReady ? value : toInstant(value, format);
+    if (typeof instant !== 'number') return instant;
+    const moved = instant + offsetHours * HOUR_MS;
+    return shift ? applyDelta(moved, shift, 'forward') : moved;
+  };
 }

@@ -3,15 +3,14 @@ import type { Connection, SqlDialect } from '@orrery/sdk/server';
 import type { DatasetRecord } from '../../../../app/dataset/contract.ts';
 import type { ValidQuery } from '../context/query-plan.ts';
 import type { Frame } from '../frame/frame.ts';
-import { runSteps } from '../post-processing/run-steps.ts';
 import { reportFilters } from '../result/filter-report.ts';
 import type { RawItem } from '../result/raw-item.ts';
-import { shapeFrame } from '../result/shape-result.ts';
 import type { BuiltSql, RowLimits } from '../sql/build-sql.ts';
 import { buildSql } from '../sql/build-sql.ts';
 import { checkExpression } from '../sql/scan-sql.ts';
 import { createSource } from '../sql/source.ts';
 import type { SqlSource } from '../sql/source.ts';
+import type { FrameThread } from '../thread/frame-thread.ts';
 import type { TemporalQuery } from '../time/temporal-rules.ts';
 import type { LimitConfig } from './limits.ts';
 import { readFrame } from './read-frame.ts';
@@ -29,6 +28,8 @@ export interface QueryRun {
   /** Plans a query with another range of time: templates may hold the range. */
   readonly planShifted: (temporal: TemporalQuery) => Promise<QueryPlan>;
   readonly dialect: SqlDialect;
+  /** Where results are post-processed. */
+  readonly thread: FrameThread;
   readonly connect: () => Promise<Connection>;
   readonly limits: RowLimits;
   readonly config: LimitConfig;
@@ -117,11 +118,11 @@ export async function runQuery(run: QueryRun): Promise<RawItem> {
   let frame = main!;
   const sqlRowcount = frame.rowCount;
   const grain = typeof temporal.axis === 'object' ? (temporal.axis.timeGrain ?? null) : temporal.query.timeGrain;
-  offsets.forEach((one, at) => {
-    frame = joinOffset(frame, shifted[at]!, { metrics: built.metricLabels, timeLabel: timeLabelOf(temporal), grain, offset: one.offset });
-  });
+  for (const [at, one] of offsets.entries()) {
+    frame = await joinOffset(frame, shifted[at]!, { metrics: built.metricLabels, timeLabel: timeLabelOf(temporal), grain, offset: one.offset });
+  }
   // Of no rows nothing is to be made: steps would miss the columns that only rows bring.
-  const shaped = await shapeFrame(runSteps(frame, frame.rowCount === 0 ? [] : temporal.query.postProcessing));
+  const shaped = await run.thread.run(frame, { kind: 'steps', steps: frame.rowCount === 0 ? [] : temporal.query.postProcessing }, run.signal);
   return {
     data: shaped.data,
     head: {

@@ -2,8 +2,9 @@ import type { Dimension, QueryFilter } from '@orrery/sdk';
 import type { ValidQuery } from '../context/query-plan.ts';
 import { dimensionLabel } from '../context/query-plan.ts';
 import type { Cell, Column, Frame } from '../frame/frame.ts';
-import { needColumn } from '../frame/frame.ts';
+import { findByLabel, needColumn } from '../frame/frame.ts';
 import { QueryError } from '../query-error.ts';
+import { takeTurns } from '../take-turns.ts';
 import { DAY_MS, truncate } from '../time/calendar.ts';
 import type { Unit } from '../time/calendar.ts';
 import type { Delta } from '../time/parse-delta.ts';
@@ -67,17 +68,39 @@ export function offsetQueries(temporal: TemporalQuery, now: number, hasRangeShif
   });
 }
 
-const COARSE: readonly (readonly [RegExp, Unit])[] = [
-  [/P1W|\/P1W/, 'week'],
-  [/^P1M$/, 'month'],
-  [/^P3M$/, 'quarter'],
-  [/^P1Y$/, 'year'],
-];
+const COARSE: Readonly<Record<string, Unit>> = { P1M: 'month', P3M: 'quarter', 'P0.25Y': 'quarter', P1Y: 'year' };
+
+/** First day of the weeks of each grain (Sunday is 0); the plain week starts as its engine has it. */
+const WEEKS: Readonly<Record<string, { readonly first?: number; readonly isEnding?: boolean }>> = {
+  P1W: {},
+  '1969-12-28T00:00:00Z/P1W': { first: 0 },
+  '1969-12-29T00:00:00Z/P1W': { first: 1 },
+  'P1W/1970-01-03T00:00:00Z': { first: 0, isEnding: true },
+  'P1W/1970-01-04T00:00:00Z': { first: 1, isEnding: true },
+};
+
+/** The bucket of a grain an instant lies in: a year before a Monday is no Monday, and months differ in length. */
+function bucketOf(grain: string | null, times: readonly Cell[]): (ms: number) => number {
+  const unit = grain !== null && Object.hasOwn(COARSE, grain) ? COARSE[grain] : undefined;
+  if (unit) return (ms) => truncate(ms, unit);
+  const week = grain !== null && Object.hasOwn(WEEKS, grain) ? WEEKS[grain] : undefined;
+  if (!week) return (ms) => ms;
+  const days = new Set(times.filter((value) => typeof value === 'number').map((ms) => new Date(ms).getUTCDay()));
+  const first = week.first ?? (days.size === 1 ? [...days][0]! : 1);
+  // Weeks named by their last day are compared by their first.
+  const back = week.isEnding ? 6 * DAY_MS : 0;
+  return (ms) => {
+    const day = truncate(ms - back, 'day');
+    return day - ((new Date(day).getUTCDay() - first + 7) % 7) * DAY_MS;
+  };
+}
+
+const CHECK_ROWS = 512;
 
 /** Adds the metrics of a shifted result to the main rows, matched on time plus offset and on all dimensions. */
-export function joinOffset(main: Frame, shifted: Frame, join: { readonly metrics: readonly string[]; readonly timeLabel: string | undefined; readonly grain: string | null; readonly offset: OffsetQuery }): Frame {
+export async function joinOffset(main: Frame, shifted: Frame, join: { readonly metrics: readonly string[]; readonly timeLabel: string | undefined; readonly grain: string | null; readonly offset: OffsetQuery }): Promise<Frame> {
   const { metrics, timeLabel, grain, offset } = join;
-  const unit = COARSE.find(([pattern]) => grain !== null && pattern.test(grain))?.[1];
+  const bucket = bucketOf(grain, timeLabel === undefined ? [] : (findByLabel(main, timeLabel)?.values ?? []));
   // Of the shifted rows: the main ones may hold other comparisons already.
   const keyLabels = shifted.columns.map(({ key }) => key[0] ?? '').filter((label) => !metrics.includes(label));
   const keyOf = (frame: Frame, row: number, isShifted: boolean): string =>
@@ -86,15 +109,21 @@ export function joinOffset(main: Frame, shifted: Frame, join: { readonly metrics
         const value = needColumn(frame, label).values[row] ?? null;
         if (label !== timeLabel || typeof value !== 'number') return value;
         const moved = isShifted ? applyDelta(value, offset.delta, 'forward') : value;
-        return unit ? truncate(moved, unit) : moved;
+        return bucket(moved);
       }),
     );
+  const turn = takeTurns();
   const rows = new Map<string, number>();
   for (let row = 0; row < shifted.rowCount; row++) {
     const key = keyOf(shifted, row, true);
     if (!rows.has(key)) rows.set(key, row);
+    if (row % CHECK_ROWS === 0) await turn();
   }
-  const match = Array.from({ length: main.rowCount }, (_, row) => rows.get(keyOf(main, row, false)));
+  const match: (number | undefined)[] = [];
+  for (let row = 0; row < main.rowCount; row++) {
+    match.push(rows.get(keyOf(main, row, false)));
+    if (row % CHECK_ROWS === 0) await turn();
+  }
   const added = metrics.map((metric): Column => {
     const column = needColumn(shifted, metric);
     return { key: [`${metric}__${offset.offset}`], generic: column.generic ?? 0, values: match.map((row) => (row === undefined ? null : (column.values[row] ?? null))) };

@@ -1,5 +1,4 @@
 import type { ValidQuery } from '../context/query-plan.ts';
-import { metricLabel } from '../context/query-plan.ts';
 import type { RawItem } from '../result/raw-item.ts';
 
 /** The totals query of percent metrics runs first; its row feeds every contribution step (contract §3.10). */
@@ -9,7 +8,8 @@ export async function withTotals(queries: readonly ValidQuery[], runOne: (query:
   if (!totals || !queries.some(usesContribution)) return queries;
   const { data } = await runOne({ ...totals, rowLimit: null, rowOffset: 0, resultType: 'full' });
   const [row] = JSON.parse(data.toString('utf8')) as Readonly<Record<string, unknown>>[];
-  const sums = Object.fromEntries((totals.metrics ?? []).map((metric) => [metricLabel(metric), row?.[metricLabel(metric)] ?? 0]));
+  // All numbers of the row, also those of its time comparisons.
+  const sums = Object.fromEntries(Object.entries(row ?? {}).filter(([, value]) => typeof value === 'number'));
   return queries.map((query) => ({
     ...query,
     postProcessing: query.postProcessing.map((step) => (step.operation === 'contribution' ? { ...step, options: { ...step.options, contribution_totals: sums } } : step)),

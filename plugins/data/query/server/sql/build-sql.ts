@@ -5,7 +5,7 @@ import { QueryError } from '../query-error.ts';
 import type { TimeBounds } from '../time/parse-time-range.ts';
 import type { TemporalQuery } from '../time/temporal-rules.ts';
 import { aliasOf } from './alias.ts';
-import { asTimestamp, atGrain, columnSql, dimensionSql, findColumn } from './column-sql.ts';
+import { asTimestamp, atGrain, columnSql, dimensionSql, findColumn, requireColumns } from './column-sql.ts';
 import { boundsSql, filterSql } from './filter-sql.ts';
 import { metricSql } from './metric-sql.ts';
 import { checkExpression } from './scan-sql.ts';
@@ -43,6 +43,13 @@ export interface RowLimits {
 export const TIMESTAMP_LABEL = '__timestamp';
 
 function selectItems(query: ValidQuery, source: SqlSource): { readonly items: SelectItem[]; readonly temporal: Set<string> } {
+  requireColumns(
+    [
+      ...query.columns.filter((column): column is string => typeof column === 'string' && column !== TIMESTAMP_LABEL),
+      ...(query.metrics ?? []).flatMap((metric) => (typeof metric === 'object' && metric.expressionType === 'SIMPLE' && metric.column?.column_name ? [metric.column.column_name] : [])),
+    ],
+    source,
+  );
   const temporal = new Set<string>();
   const items: SelectItem[] = [];
   const push = (item: Omit<SelectItem, 'alias'>): void => {

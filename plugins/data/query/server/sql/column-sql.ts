@@ -58,10 +58,15 @@ export function asText(sql: string, source: SqlSource): string {
   return source.dialect.castText?.(sql) ?? `CAST(${sql} AS VARCHAR)`;
 }
 
+/** Throws QueryError with every name the dataset does not have, so that all of them can be mended at once. */
+export function requireColumns(names: readonly string[], source: SqlSource): void {
+  const missing = [...new Set(names.filter((name) => !source.columns.has(name)))];
+  if (missing.length > 0) throw new QueryError(`Columns missing in dataset: [${missing.map((name) => `'${name}'`).join(', ')}]`);
+}
+
 export function findColumn(name: string, source: SqlSource): DatasetColumn {
-  const column = source.columns.get(name);
-  if (!column) throw new QueryError(`Columns missing in dataset: ['${name}']`);
-  return column;
+  requireColumns([name], source);
+  return source.columns.get(name) as DatasetColumn;
 }
 
 /** The dataset column a dimension means: its name, or an ad hoc expression that is just a name. */

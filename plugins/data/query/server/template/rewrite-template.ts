@@ -1,3 +1,5 @@
+import { joinNamespaces } from './macros/partition-macros.ts';
+
 /** A template whose output expressions pass through the printing macro, and their texts by number. */
 export interface RewrittenTemplate {
   readonly text: string;
@@ -57,7 +59,14 @@ export function rewriteTemplate(source: string): RewrittenTemplate {
     if (end < 0) break;
     OPEN.lastIndex = end + 2;
     if (!isOutput) {
-      if (!/^[-+]?\s*raw\s*[-+]?$/.test(source.slice(start + 2, end))) continue;
+      const code = source.slice(start + 2, end);
+      if (!/^[-+]?\s*raw\s*[-+]?$/.test(code)) {
+        const joined = joinNamespaces(code);
+        if (joined === code) continue;
+        text += source.slice(done, start + 2) + joined;
+        done = end;
+        continue;
+      }
       const raw = /\{%[-+]?\s*endraw\s*[-+]?%\}/g;
       raw.lastIndex = end;
       if (!raw.exec(source)) break;
@@ -68,7 +77,7 @@ export function rewriteTemplate(source: string): RewrittenTemplate {
     if (body.trim() === '') continue;
     const at = expressions.push(body.trim()) - 1;
     const [, base = '', attribute = ''] = UNSAFE.exec(body) ?? [];
-    const printed = attribute && isPrimary(base) ? `__unsafe(${base}, '${attribute}')` : `__print((${body}), ${at})`;
+    const printed = attribute && isPrimary(base) ? `__unsafe(${base}, '${attribute}')` : `__print((${joinNamespaces(body)}), ${at})`;
     text += `${source.slice(done, start)}{{${before}${printed}${after}}}`;
     done = end + 2;
   }

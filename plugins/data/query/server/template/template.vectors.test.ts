@@ -112,8 +112,8 @@ describe('renderTemplate', () => {
 describe('sandbox', () => {
   it.each([
     ['{% for i in range(9999) %}{% for j in range(9999) %}x{% endfor %}{% endfor %}', /fuel/],
-    ["{{ ('x' * 500000000)|length }}", /memory/],
-    ["{% set ns = namespace(x='xxxxxxxxxx') %}{% for i in range(60) %}{% set ns.x = ns.x ~ ns.x %}{% endfor %}", /memory/],
+    ["{{ ('x' * 500000000)|length }}", /memory|takes too long/],
+    ["{% set ns = namespace(x='xxxxxxxxxx') %}{% for i in range(60) %}{% set ns.x = ns.x ~ ns.x %}{% endfor %}", /memory|takes too long/],
     ["{% set ns = namespace(n=0) %}{% for i in range(9000) %}{% set ns.n = ns.n + ('x' * 20000000)|length %}{% endfor %}", /too long/],
     ['{% include "/etc/passwd" %}', /not found/],
     ['{% macro f() %}{{ f() }}{% endmacro %}{{ f() }}', /./],

@@ -46,8 +46,18 @@ const READERS: Readonly<Record<string, string>> = {
   f: '\\d{1,6}', j: '\\d{1,3}', b: '[A-Za-z]{3}', B: '[A-Za-z]+', a: '[A-Za-z]{3}', A: '[A-Za-z]+', z: '[+-]\\d{2}:?\\d{2}|Z',
 };
 
-/** Reads a text written in a strftime format, as UTC, to epoch ms; undefined when it does not fit. */
-export function strptime(text: string, format: string): number | undefined {
+interface FormatPattern {
+  readonly pattern: RegExp;
+  readonly letters: readonly string[];
+}
+
+/** Columns are read value by value in the same few formats. */
+const PATTERNS = new Map<string, FormatPattern>();
+const MAX_PATTERNS = 100;
+
+function patternOf(format: string): FormatPattern {
+  const known = PATTERNS.get(format);
+  if (known) return known;
   const letters: string[] = [];
   const pattern = format
     .replace('%F', '%Y-%m-%d')
@@ -61,7 +71,16 @@ export function strptime(text: string, format: string): number | undefined {
       return `(${READERS[letter] ?? '.+?'})`;
     })
     .join('');
-  const match = new RegExp(`^${pattern}$`).exec(text.trim());
+  const made = { pattern: new RegExp(`^${pattern}$`), letters };
+  if (PATTERNS.size >= MAX_PATTERNS) PATTERNS.clear();
+  PATTERNS.set(format, made);
+  return made;
+}
+
+/** Reads a text written in a strftime format, as UTC, to epoch ms; undefined when it does not fit. */
+export function strptime(text: string, format: string): number | undefined {
+  const { pattern, letters } = patternOf(format);
+  const match = pattern.exec(text.trim());
   if (!match) return undefined;
   const found = new Map(letters.map((letter, at) => [letter, match[at + 1]!]));
   const number = (letter: string, otherwise: number): number => (found.has(letter) ? Number(found.get(letter)) : otherwise);

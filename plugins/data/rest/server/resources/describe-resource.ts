@@ -21,11 +21,15 @@ export function onlyKeys(blocks: Readonly<Record<string, unknown>>, keys: readon
 
 /** Answer of `_info` (contract §2.6). */
 export function describeResource(deps: ResourceDeps, definition: ResourceDefinition, request: HttpRequest): Readonly<Record<string, unknown>> {
-  const actions = [...new Set(['can_read', 'can_write', ...(definition.permissions ?? [])])];
+  const { create, update, remove, routes = [] } = definition;
+  const isWritten = create !== undefined || update !== undefined || remove !== undefined || routes.some(({ method, permission }) => method !== 'GET' && permission?.[0] === 'can_write' && permission[1] === definition.view);
+  const actions = [...new Set(['can_read', ...(isWritten ? ['can_write'] : []), ...(definition.permissions ?? [])])];
+  // A resource may take these over with routes of its own.
+  const bodyOf = (method: string, path: RegExp): JsonSchema | undefined => routes.find((route) => route.method === method && path.test(route.path))?.body;
   const blocks = {
     permissions: actions.filter((action) => deps.permissions.can(request.user, action, definition.view)),
-    add_columns: columnsOf(definition.create?.body),
-    edit_columns: columnsOf(definition.update?.body),
+    add_columns: columnsOf(create?.body ?? bodyOf('POST', /^\/?$/)),
+    edit_columns: columnsOf(update?.body ?? bodyOf('PUT', /^\/:\w+$/)),
     filters: Object.fromEntries(
       definition.searchColumns.map((name) => [name, operatorsOf(definition, name).map((operator) => ({ name: OPERATOR_NAMES[operator] ?? labelOf(operator), operator }))]),
     ),

@@ -17,16 +17,22 @@ export async function showResource(deps: ResourceDeps, definition: ResourceDefin
   const context = createResourceContext(deps, request);
   const row = await findRow(definition, request.params['pk'] ?? '', context);
   if (definition.show) {
-    const result = await definition.show(row, context);
-    return result instanceof HttpResponse ? result : { id: row['id'], result: await extendResult(deps, definition, row, result, context) };
+    const own = await definition.show(row, context);
+    if (own instanceof HttpResponse) return own;
+    const result = (await extendResult(deps, definition, row, own, context)) as object;
+    return { id: row['id'], ...onlyKeys(blocksOf(definition, Object.keys(result)), keys), result };
   }
   const columns = asked ? definition.showColumns.filter((column) => asked.includes(column) || asked.includes(fieldOf(definition, column)?.name ?? column)) : definition.showColumns;
   const [result] = await shapeRows(deps, context, definition, selectColumns(definition, columns), [row]);
-  const blocks = {
+  return { id: row['id'], ...onlyKeys(blocksOf(definition, columns), keys), result };
+}
+
+/** What an answer says of itself. */
+function blocksOf(definition: ResourceDefinition, columns: readonly string[]): Readonly<Record<string, unknown>> {
+  return {
     show_columns: columns,
     label_columns: Object.fromEntries(columns.map((column) => [column, labelOf(column)])),
     description_columns: {},
     show_title: titleOf('Show', definition.noun[0]),
   };
-  return { id: row['id'], ...onlyKeys(blocks, keys), result };
 }

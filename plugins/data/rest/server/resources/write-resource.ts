@@ -6,6 +6,7 @@ import type { ResourceDb, ResourceDeps } from './resource-deps.ts';
 import { createResourceContext } from './resource-deps.ts';
 import { ownLinks } from './link-rows.ts';
 import { findRow, requireEditable } from './find-row.ts';
+import { isTooDeep } from './json-depth.ts';
 import { isRelation } from './select-columns.ts';
 
 type Values = Record<string, string | number | null>;
@@ -71,7 +72,13 @@ function inputOf(request: HttpRequest): Readonly<Record<string, unknown>> {
   const input = (request.body ?? {}) as Record<string, unknown>;
   const wrong = Object.keys(input).filter((name) => holdsNul(input[name]));
   if (wrong.length > 0) throw new HttpError(400, { message: Object.fromEntries(wrong.map((name) => [name, ['Null characters are not allowed.']])) });
+  const deep = Object.keys(input).filter((name) => looksLikeJson(input[name]) && isTooDeep(input[name] as string));
+  if (deep.length > 0) throw new HttpError(400, { message: Object.fromEntries(deep.map((name) => [name, ['Nested too deeply.']])) });
   return input;
+}
+
+function looksLikeJson(value: unknown): boolean {
+  return typeof value === 'string' && /^\s*[[{]/.test(value);
 }
 
 function audit(definition: ResourceDefinition, { user, now }: ResourceContext, isNew: boolean): Values {

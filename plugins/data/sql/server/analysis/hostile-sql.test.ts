@@ -95,7 +95,7 @@ describe('hostile texts', () => {
 
   it('goes on after texts that overflow the parser of PostgreSQL', async () => {
     const engine = sqlEngine('postgresql');
-    for (let round = 0; round < 40; round++) await expect(readScript(engine, `select ${'1+'.repeat(20_000)}${round}`)).rejects.toMatchObject({ code: 'too-complex' });
+    for (let round = 0; round < 12; round++) await expect(readScript(engine, `select ${'1+'.repeat(20_000)}${round}`)).rejects.toMatchObject({ code: 'too-complex' });
     await expect(readScript(engine, 'select 1 + 1')).resolves.toHaveLength(1);
-  }, 60_000);
+  }, 120_000);
 });

@@ -1,5 +1,5 @@
 import type { ConvertViz } from './form-data.ts';
-import { finish, rewrite } from './form-data.ts';
+import { finish, rewrite, titleMargin } from './form-data.ts';
 
 const RENAMES = {
   bottom_margin: 'x_axis_title_margin',
@@ -14,6 +14,10 @@ const RENAMES = {
 
 /** `bubble`: the same measures, other names for the axes. */
 export const convertBubble: ConvertViz = (params) => {
+  const margins = {
+    ...(params['x_axis_label'] ? { bottom_margin: titleMargin(params['bottom_margin']) } : {}),
+    ...(params['y_axis_label'] ? { left_margin: titleMargin(params['left_margin']) } : {}),
+  };
   const rotation = params['x_ticks_layout'] ? { x_ticks_layout: params['x_ticks_layout'] === '45°' ? 45 : 0 } : {};
-  return finish('bubble_v2', rewrite({ ...params, ...rotation }, RENAMES, ['x_axis_showminmax']));
+  return finish('bubble_v2', rewrite({ ...params, ...margins, ...rotation }, RENAMES, ['x_axis_showminmax']));
 };

@@ -31,10 +31,10 @@ describe('[contract §7.6] old viz types', () => {
   });
 
   it('dual_line: two queries on two axes, both filtered by time', () => {
-    expect(convertChart('dual_line', { metric: 'a', metric_2: 'b', y_axis_2_format: ',d', y_axis_format: '.1f', x_axis_format: '%Y', ...time })).toEqual({
+    expect(convertChart('dual_line', { metric: 'a', metric_2: 'b', y_axis_2_format: ',d', y_axis_2_bounds: [0, null], y_axis_format: '.1f', x_axis_format: '%Y', ...time })).toEqual({
       vizType: 'mixed_timeseries',
       params: {
-        viz_type: 'mixed_timeseries', metrics: ['a'], metrics_b: ['b'], yAxisIndex: 0, yAxisIndexB: 1, truncateYAxis: true, y_axis_format_secondary: ',d', y_axis_format: '.1f', x_axis_time_format: '%Y',
+        viz_type: 'mixed_timeseries', metrics: ['a'], metrics_b: ['b'], yAxisIndex: 0, yAxisIndexB: 1, truncateYAxis: true, y_axis_format_secondary: ',d', y_axis_bounds_secondary: [0, null], y_axis_format: '.1f', x_axis_time_format: '%Y',
         x_axis: 'day', time_grain_sqla: 'P1D', adhoc_filters: [filter], adhoc_filters_b: [filter],
       },
     });
@@ -85,7 +85,8 @@ describe('[contract §7.6] old viz types', () => {
 
   it('bubble, heatmap, histogram, sankey', () => {
     expect(convertChart('bubble', { limit: 5, x_log_scale: true, x: 'a', y: 'b' })).toMatchObject({ vizType: 'bubble_v2', params: { row_limit: 5, logXAxis: true, x: 'a', y: 'b' } });
-    expect(convertChart('heatmap', { all_columns_x: 'a', all_columns_y: 'b' })).toMatchObject({ vizType: 'heatmap_v2', params: { x_axis: 'a', groupby: 'b' } });
+    expect(convertChart('bubble', { x_axis_label: 'A', bottom_margin: 'auto', y_axis_label: 'B', left_margin: 75, x_ticks_layout: '45°' })?.params).toMatchObject({ x_axis_title_margin: 30, y_axis_title_margin: 75, xAxisLabelRotation: 45 });
+    expect(convertChart('heatmap', { all_columns_x: 'a', all_columns_y: 'b' })).toMatchObject({ vizType: 'heatmap_v2', params: { x_axis: 'a', groupby: 'b', legend_type: 'continuous' } });
     expect(convertChart('histogram', { all_columns_x: ['a'], link_length: '25' })).toEqual({ vizType: 'histogram_v2', params: { viz_type: 'histogram_v2', column: 'a', bins: 25 } });
     expect(convertChart('histogram', { all_columns_x: ['a'] })?.params['bins']).toBe(5);
     expect(convertChart('sankey', { groupby: ['a', 'b'], metric: 'count' })).toEqual({ vizType: 'sankey_v2', params: { viz_type: 'sankey_v2', source: 'a', target: 'b', metric: 'count' } });
@@ -93,6 +94,6 @@ describe('[contract §7.6] old viz types', () => {
 
   it('without a range the filter says so, and a time column in SQL stays one', () => {
     expect(convertChart('line', { granularity_sqla: 'day' })?.params['adhoc_filters']).toMatchObject([{ comparator: 'No filter' }]);
-    expect(convertChart('line', { granularity_sqla: { label: 'd', sqlExpression: 'date(day)' } })?.params['adhoc_filters']).toMatchObject([{ expressionType: 'SQL', subject: 'd', sqlExpression: 'date(day)' }]);
+    expect(convertChart('line', { granularity_sqla: { label: 'd', sqlExpression: 'date(day)' } })?.params['adhoc_filters']).toMatchObject([{ expressionType: 'SIMPLE', subject: { label: 'd', sqlExpression: 'date(day)' } }]);
   });
 });

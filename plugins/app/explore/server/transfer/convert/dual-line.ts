@@ -6,7 +6,7 @@ export const convertDualLine: ConvertViz = (params) => {
   const { vizType, params: converted } = finish(
     'mixed_timeseries',
     {
-      ...rewrite(params, { x_axis_format: 'x_axis_time_format', y_axis_2_format: 'y_axis_format_secondary' }, ['metric', 'metric_2']),
+      ...rewrite(params, { x_axis_format: 'x_axis_time_format', y_axis_2_format: 'y_axis_format_secondary', y_axis_2_bounds: 'y_axis_bounds_secondary' }, ['metric', 'metric_2']),
       yAxisIndex: 0,
       yAxisIndexB: 1,
       truncateYAxis: true,

@@ -29,20 +29,31 @@ export function rewrite(params: JsonObject, renames: Readonly<Record<string, str
 export function withTemporalFilter(params: JsonObject, options: { readonly hasXAxis: boolean }): JsonObject {
   const { granularity_sqla: column, time_range: range, ...rest } = params;
   if (!column) return rest;
-  const isSql = typeof column === 'object';
-  const filter = {
-    clause: 'WHERE',
-    comparator: range || 'No filter',
-    expressionType: isSql ? 'SQL' : 'SIMPLE',
-    operator: 'TEMPORAL_RANGE',
-    subject: isSql ? (column as JsonObject)['label'] : column,
-    ...(isSql ? { sqlExpression: (column as JsonObject)['sqlExpression'] } : {}),
-  };
+  // A column in SQL is a subject like any other: as a filter in SQL the expression would stand where a condition belongs.
+  const filter = { clause: 'WHERE', comparator: range || 'No filter', expressionType: 'SIMPLE', operator: 'TEMPORAL_RANGE', subject: column };
   const axis = options.hasXAxis ? { x_axis: column, time_grain_sqla: rest['time_grain_sqla'] || 'P1D' } : {};
   return { ...rest, ...axis, adhoc_filters: [...listOf(rest['adhoc_filters']), filter] };
 }
 
-/** The end of every conversion: time controls and the new type's name. */
+/** Time shifts as today's charts name them, and what they are compared by. */
+function withComparison(params: JsonObject): JsonObject {
+  const shifts = listOf(params['time_compare']).filter((shift): shift is string => typeof shift === 'string' && shift !== '');
+  return {
+    ...params,
+    ...(shifts.length > 0 ? { time_compare: shifts.map((shift) => (shift.endsWith(' ago') ? shift : `${shift} ago`)) } : {}),
+    ...(params['comparison_type'] === 'absolute' ? { comparison_type: 'difference' } : {}),
+  };
+}
+
+/** Pixels between an axis and its title where the old chart chose by itself. */
+const TITLE_MARGIN = 30;
+
+/** The margin of an axis that has a title. */
+export function titleMargin(value: unknown): unknown {
+  return !value || value === 'auto' ? TITLE_MARGIN : value;
+}
+
+/** The end of every conversion: time controls, comparisons and the new type's name. */
 export function finish(vizType: string, params: JsonObject, hasXAxis = false): Converted {
-  return { vizType, params: { ...withTemporalFilter(params, { hasXAxis }), viz_type: vizType } };
+  return { vizType, params: { ...withTemporalFilter(withComparison(params), { hasXAxis }), viz_type: vizType } };
 }
