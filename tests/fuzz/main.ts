@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { startFuzzApp } from './fuzz-app.ts';
 import { runCases } from './run-cases.ts';
+import { startWatchdog } from './watchdog.ts';
 
 /**
  * `npm run fuzz -- [--cases N] [--seed S] [--from K] [--only K] [--kind NAME]`: cases `from` … `from + N - 1` of a seed, or case K
@@ -18,6 +19,7 @@ function whole(name: 'cases' | 'seed' | 'from' | 'only', otherwise: number): num
 const seed = whole('seed', Math.floor(Math.random() * 2 ** 31));
 const only = values.only === undefined ? undefined : whole('only', 0);
 const fuzz = await startFuzzApp();
+const watchdog = startWatchdog(seed);
 // While the fuzzing listens to faults nobody awaited, one of its own would not end the process.
 const quit = (error: unknown): never => {
   console.error(error);
@@ -28,9 +30,11 @@ const report = await runCases(fuzz, {
   count: only === undefined ? whole('cases', 10_000) : 1,
   from: only ?? whole('from', 0),
   kind: values.kind,
+  onCase: watchdog.begin,
   onProgress: (done) => console.error(`${new Date().toISOString().slice(11, 19)} ${done} cases`),
   onFailure: ({ at, kind, problem, input }) => console.log(`\n--seed ${seed} --only ${at} (${kind}): ${problem}\n${JSON.stringify(input).slice(0, 4000)}`),
 }).catch(quit);
+await watchdog.stop();
 await fuzz.close();
 for (const [kind, statuses] of Object.entries(report.statuses)) {
   const cases = Object.values(statuses).reduce((sum, count) => sum + count, 0);

@@ -52,7 +52,13 @@ export interface RunOptions {
   readonly from?: number;
   /** Only kinds whose name holds this. */
   readonly kind?: string | undefined;
+  /** At most so many cases of the kind that is asked for. */
+  readonly mostCases?: number;
   readonly mostFailures?: number;
+  /** Epoch ms; no case begins later. */
+  readonly until?: number;
+  /** Told which case runs; answers what to call at its end. */
+  readonly onCase?: (at: number) => () => void;
   readonly onFailure?: (failure: FuzzFailure) => void;
   readonly onProgress?: (done: number) => void;
 }
@@ -67,7 +73,7 @@ const HEALTH_MS = 5_000;
 
 /** Runs `count` cases from `from` on, and stops after too many failures. */
 export async function runCases(fuzz: FuzzApp, options: RunOptions): Promise<FuzzReport> {
-  const { seed, count, from = 0, mostFailures = 25 } = options;
+  const { seed, count, from = 0, mostFailures = 25, mostCases = Infinity, until = Infinity } = options;
   const began = performance.now();
   const failures: FuzzFailure[] = [];
   const statuses: Record<string, Record<string, number>> = {};
@@ -75,6 +81,7 @@ export async function runCases(fuzz: FuzzApp, options: RunOptions): Promise<Fuzz
   const queues = new Map<string, Promise<unknown>>();
   let next = from;
   let done = 0;
+  let run = 0;
 
   function fail(failure: FuzzFailure): void {
     failures.push(failure);
@@ -93,6 +100,8 @@ export async function runCases(fuzz: FuzzApp, options: RunOptions): Promise<Fuzz
     const random = createRandom(seed, at);
     const kind = kindOf(random);
     if (options.kind !== undefined && !kind.name.includes(options.kind)) return;
+    if (run >= mostCases) return;
+    run++;
     const input = kind.make(random, fuzz);
     await inTurn(kind, async () => {
       const started = performance.now();
@@ -108,9 +117,11 @@ export async function runCases(fuzz: FuzzApp, options: RunOptions): Promise<Fuzz
   }
 
   async function work(): Promise<void> {
-    while (next < from + count && failures.length < mostFailures) {
+    while (next < from + count && failures.length < mostFailures && Date.now() < until) {
       const at = next++;
+      const ended = options.onCase?.(at);
       await runOne(at);
+      ended?.();
       if (++done % BATCH !== 0) continue;
       const problem = await illness(fuzz);
       if (problem !== undefined) fail({ at, kind: 'health', problem, input: {} });

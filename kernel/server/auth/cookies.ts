@@ -1,3 +1,4 @@
+import { parse } from 'cookie';
 import { IDLE_MS } from './session-store.ts';
 
 /** Builds the cookies of this deployment. */
@@ -9,16 +10,8 @@ export interface CookieWriter {
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
-/** Values by name; of a repeated name the first counts. */
-export function parseCookies(header: string | undefined): ReadonlyMap<string, string> {
-  const cookies = new Map<string, string>();
-  for (const part of (header ?? '').split(';')) {
-    const at = part.indexOf('=');
-    const name = part.slice(0, at).trim();
-    if (at > 0 && !cookies.has(name)) cookies.set(name, part.slice(at + 1).trim());
-  }
-  return cookies;
-}
+/** Values by name as they were sent; of a repeated name the first counts. */
+export const parseCookies = (header = ''): Readonly<Record<string, string | undefined>> => parse(header, { decode: (value) => value });
 
 export function createCookieWriter(applicationRoot: string): CookieWriter {
   const path = applicationRoot.replace(/\/$/, '') || '/';

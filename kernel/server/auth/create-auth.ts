@@ -72,7 +72,7 @@ export function createAuth({ metadata, permissions, secretKey, applicationRoot, 
     links: createLoginLinks(metadata, now),
     async identify({ path, headers, origin }) {
       const jar = parseCookies(headers['cookie']);
-      const chosen = jar.get('locale');
+      const chosen = jar['locale'];
       const locale = chosen !== undefined && LOCALE.test(chosen) ? chosen : undefined;
       const bearer = /^Bearer (\S+)$/i.exec(headers['authorization'] ?? '')?.[1];
       // A refresh token is no identity; its one route reads it itself.
@@ -83,7 +83,7 @@ export function createAuth({ metadata, permissions, secretKey, applicationRoot, 
         if (!user) throw unauthorised();
         return { user, by: 'guest', sessionId: undefined, locale };
       }
-      const id = jar.get('session');
+      const id = jar['session'];
       if (id && !id.startsWith(ANONYMOUS_PREFIX)) {
         const session = await sessions.find(id);
         const user = session && (await permissions.userOf(session.userId, session.version));

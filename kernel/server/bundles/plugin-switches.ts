@@ -14,7 +14,14 @@ export async function switchServerHalf<Ctx>(runtime: PluginRuntimeApi<Ctx>, id: 
   if (!runtime.status(id)?.plugin.manifest.entry?.server) return;
   if (reason === undefined) runtime.enable(id);
   else await runtime.disable(id, reason);
-  // Whoever can run runs: nothing on the server waits to be asked for. That includes those stopped because they used the plugin if present.
+  await startWaiting(runtime, reason === undefined ? 'enabled' : 'onStartup');
+}
+
+/**
+ * Starts every server half that can run: nothing on the server waits to be asked for. That includes those stopped because
+ * they used a plugin that is gone and can do without it.
+ */
+export async function startWaiting<Ctx>(runtime: PluginRuntimeApi<Ctx>, reason: string): Promise<void> {
   const waiting = runtime.statuses().filter(({ plugin, state }) => state === 'registered' && plugin.manifest.entry?.server);
-  await activateAll(waiting.map(({ plugin }) => plugin), (one) => runtime.activate(one, reason === undefined ? 'enabled' : 'onStartup'));
+  await activateAll(waiting.map(({ plugin }) => plugin), (one) => runtime.activate(one, reason));
 }

@@ -1,7 +1,7 @@
+import { setMaxListeners } from 'node:events';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { HttpRequest } from '@orrery/sdk/server';
-import { HttpError, HttpResponse, sip40 } from '@orrery/sdk/server';
-import { validateBody } from './validate-body.ts';
+import { HttpError, HttpResponse, sip40, validateJson } from '@orrery/sdk/server';
 import type { HttpServerOptions, OwnedRoute } from './create-http-server.ts';
 import type { Router } from './create-router.ts';
 import { decodeQ } from './decode-q.ts';
@@ -112,9 +112,12 @@ async function runRoute(options: HttpServerOptions, { definition }: OwnedRoute, 
   }
   if (definition.body) {
     if (bytes.length > 0 && !contentType.includes('json')) throw new HttpError(400, 'Request is not JSON');
-    validateBody(definition.body, body ?? {}, definition.invalidBody ?? 400);
+    const message = validateJson(definition.body, body ?? {});
+    if (message) throw new HttpError(definition.invalidBody ?? 400, { message });
   }
   const abort = new AbortController();
+  // Every query of a batch listens.
+  setMaxListeners(0, abort.signal);
   reply.raw.on('close', () => {
     if (!reply.raw.writableFinished) abort.abort(new Error('The client went away'));
   });

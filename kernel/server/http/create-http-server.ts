@@ -88,6 +88,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   // Only static folders end here: a missing file must not be answered with the page.
   app.setNotFoundHandler((_request, reply) => void reply.code(404).type('application/json; charset=utf-8').send('{"message":"Not found"}'));
   app.setErrorHandler((error, request, reply) => {
+    if (reply.raw.destroyed) return;
     options.log.error('A request failed outside its route', { requestId: request.id, error: error instanceof Error ? error.stack : String(error) });
     void reply.code(500).send({ message: 'Fatal error', request_id: request.id });
   });

@@ -1,6 +1,5 @@
 import { decodeRison } from '@orrery/sdk';
-import { HttpError } from '@orrery/sdk/server';
-import { refuseDeep } from './refuse-deep.ts';
+import { HttpError, refuseDeep } from '@orrery/sdk/server';
 
 /** The `q` argument: Rison, else JSON (contract §2.1). */
 export function decodeQ(text: string | undefined): unknown {

@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { HttpError } from '@orrery/sdk/server';
-import { refuseDeep } from './refuse-deep.ts';
+import { HttpError, refuseDeep } from '@orrery/sdk/server';
 
 /** Reads the whole body, at most `limit` bytes. */
 export function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {

@@ -6,5 +6,4 @@ export const KERNEL_PERMISSIONS: Parameters<ServerPermissions['declare']>[0] = [
   { pair: ['all_database_access', 'all_database_access'], roles: ['Alpha'] },
   { pair: ['all_query_access', 'all_query_access'], roles: [] },
   { pair: ['can_read', 'SecurityRestApi'], roles: ['Alpha', 'Gamma', 'sql_lab'] },
-  { pair: ['can_grant_guest_token', 'SecurityRestApi'], roles: [] },
 ];

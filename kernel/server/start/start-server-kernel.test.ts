@@ -1,3 +1,4 @@
+import { createToken } from '@orrery/sdk';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fakePlugin, startTestKernel } from '../testing/start-test-kernel.ts';
 import type { TestKernel } from '../testing/start-test-kernel.ts';
@@ -5,6 +6,7 @@ import { defineServerPlugin } from '@orrery/sdk/server';
 
 let test: TestKernel;
 const started: string[] = [];
+const Help = createToken<string>('helper', 'Help', 1);
 
 beforeAll(async () => {
   test = await startTestKernel({
@@ -15,6 +17,13 @@ beforeAll(async () => {
           started.push('good');
           ctx.route({ method: 'GET', path: '/api/v1/good/:name', permission: null, handler: ({ params, q }) => ({ params, q: q ?? null }) });
           ctx.route({ method: 'GET', path: '/api/v1/broken', permission: null, handler: () => { throw new Error('SELECT secret FROM /etc/place'); } });
+        },
+      })),
+      fakePlugin({ id: 'helper' }, defineServerPlugin({ provides: { help: Help }, activate: () => ({ help: 'helped' }) })),
+      fakePlugin({ id: 'user', optionalDependencies: { helper: '^1.0.0' } }, defineServerPlugin({
+        optional: { help: Help },
+        activate(ctx, { help }) {
+          ctx.route({ method: 'GET', path: '/api/v1/user', permission: null, handler: () => ({ help: help ?? 'alone' }) });
         },
       })),
       fakePlugin({ id: 'throws' }, defineServerPlugin({ activate() { throw new Error('no such table'); } })),
@@ -40,6 +49,16 @@ describe('startServerKernel', () => {
     test.kernel.runtime.enable('good');
     await test.kernel.runtime.activate('good', 'test');
     expect((await client.get('/api/v1/good/a')).status).toBe(200);
+  });
+
+  it('[PLUG] pauses a plugin that keeps failing and brings back those that can do without it', async () => {
+    const { runtime } = test.kernel;
+    const client = test.client();
+    expect((await client.get('/api/v1/user')).json).toEqual({ help: 'helped' });
+    for (let fault = 0; fault < 3; fault += 1) runtime.fault('helper', new Error('again'), 'page');
+    await expect.poll(() => runtime.status('helper')?.state).toBe('quarantined');
+    await expect.poll(() => runtime.status('user')?.state).toBe('active');
+    expect((await client.get('/api/v1/user')).json).toEqual({ help: 'alone' });
   });
 
   it('answers /health with OK', async () => {

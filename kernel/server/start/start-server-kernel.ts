@@ -11,7 +11,7 @@ import type { Auth } from '../auth/create-auth.ts';
 import { loginRoutes } from '../auth/login-routes.ts';
 import { BUNDLE_MIGRATIONS, readManifestTexts } from '../bundles/dynamic-plugins.ts';
 import { translateManifest } from '../bundles/plugin-index.ts';
-import { readSwitches } from '../bundles/plugin-switches.ts';
+import { readSwitches, startWaiting } from '../bundles/plugin-switches.ts';
 import { createCache } from '../cache/create-cache.ts';
 import { createEventLog } from '../events/create-event-log.ts';
 import { createHttpServer } from '../http/create-http-server.ts';
@@ -158,6 +158,8 @@ export async function startServerKernel(options: ServerKernelOptions): Promise<S
   permissions.declare(contributedPermissions(installed));
   const serverHalves = installed.filter(({ manifest, disabled }) => manifest.entry?.server && disabled === undefined);
   await activateAll(serverHalves, (id) => runtime.activate(id, 'onStartup'));
+  // A paused plugin takes those that used it along; whoever can do without it comes back.
+  runtime.onDidChange(({ state }) => state === 'quarantined' && !closing && void startWaiting(runtime, 'onStartup'));
   for (const indexed of serverHalves) {
     const status = runtime.status(indexed.manifest.id);
     if (status?.state !== 'active') log.error('A plugin did not start', { plugin: indexed.manifest.id, state: status?.state, code: status?.reason?.code, reason: status?.reason?.message });

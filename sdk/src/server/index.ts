@@ -8,6 +8,7 @@ export * from './auth.ts';
 export * from './services.ts';
 export * from './connector.ts';
 export * from './number-cell.ts';
+export * from './refuse-deep.ts';
 export * from './resource.ts';
 export * from './humanize.ts';
 export * from './audit-fields.ts';

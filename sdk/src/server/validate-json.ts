@@ -20,7 +20,8 @@ const TYPE_TEXTS: Readonly<Record<string, string>> = {
 export function validateJson(schema: JsonSchema, value: unknown): Record<string, string[]> | undefined {
   let validator = validators.get(schema);
   if (!validator) validators.set(schema, (validator = new Validator(schema as Schema, '2020-12', false)));
-  const result = validator.validate(value);
+  const result = resultOf(validator, value);
+  if (result === undefined) return { _schema: ['A key is not valid Unicode text.'] };
   if (result.valid) return undefined;
   // No plain object: a field of the body may be called like something every object has.
   const problems = new Map<string, string[]>();
@@ -30,6 +31,16 @@ export function validateJson(schema: JsonSchema, value: unknown): Record<string,
     if (!texts.includes(text)) problems.set(field, [...texts, text]);
   }
   return Object.fromEntries(problems);
+}
+
+/** Undefined when the value has a key with half a character, which the validator cannot write into the path of an error. */
+function resultOf(validator: Validator, value: unknown): ReturnType<Validator['validate']> | undefined {
+  try {
+    return validator.validate(value);
+  } catch (error) {
+    if (error instanceof URIError) return undefined;
+    throw error;
+  }
 }
 
 function describe({ keyword, instanceLocation, error }: OutputUnit): [field: string, text: string] {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { GenericType } from '@orrery/sdk';
 import { auditFields, HttpError, ownersRelation } from '@orrery/sdk/server';
-import type { ResourceContext, ResourceDefinition, ResultColumn, RouteDefinition, ServerPluginContext, StoredRow, WritePlan } from '@orrery/sdk/server';
+import type { ResourceContext, ResourceDefinition, ResultColumn, RouteDefinition, ServerPluginContext, WritePlan } from '@orrery/sdk/server';
 import { sql } from 'kysely';
 import type { DatabaseService } from '../../database/contract.ts';
 import { checkBody } from './check-body.ts';

@@ -23,7 +23,8 @@ export default defineServerPlugin({
     const watch = ctx.subscriptions.add(createJobWatch({ ledger, onLost: (job) => tellLost(events, job) }));
     const jobs = ctx.subscriptions.add(createJobRegistry({ events, listeners, watch, log: ctx.log }));
 
-    if (ctx.config.featureFlags['GLOBAL_ASYNC_QUERIES'] === true) {
+    const isOn = ctx.config.featureFlags['GLOBAL_ASYNC_QUERIES'] === true;
+    if (isOn) {
       const socket = ctx.subscriptions.add(createEventSocket({ events, channels, listeners, log: ctx.log }));
       const leaving = ctx.subscriptions.add(followLeaving(events, jobs));
       ctx.route(pollingRoute(events, channels, listeners));
@@ -37,11 +38,13 @@ export default defineServerPlugin({
         },
         upgrade: socket.upgrade,
       });
-      ctx.contribute(PageCookies, 'async-events.channel', async (visit) => {
-        const { cookie } = await channels.of(visit);
-        return cookie === undefined ? [] : [cookie];
-      });
     }
+    // Its manifest announces it, so it is there without the flag too, and gives nothing.
+    ctx.contribute(PageCookies, 'async-events.channel', async (visit) => {
+      if (!isOn) return [];
+      const { cookie } = await channels.of(visit);
+      return cookie === undefined ? [] : [cookie];
+    });
 
     return {
       delivery: {

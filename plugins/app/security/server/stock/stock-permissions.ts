@@ -27,6 +27,7 @@ export const STOCK_PERMISSIONS: readonly Declaration[] = [
     ['Row Level Security', ['can_read', 'can_write']],
     ['Log', ['can_read', 'can_write']],
     ['DynamicPlugin', ['can_write']],
+    ['SecurityRestApi', ['can_grant_guest_token']],
     ['Chart', ['can_warm_up_cache']],
     ['Dataset', ['can_warm_up_cache']],
     ...menu('Security', 'List Users', 'List Roles', 'List Groups', 'User Registrations', 'Row Level Security', 'Action Log', 'Extensions'),

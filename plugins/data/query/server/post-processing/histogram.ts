@@ -5,6 +5,9 @@ import { groupRows } from './group-rows.ts';
 import type { Options } from './options.ts';
 import { checkNames, texts } from './options.ts';
 
+/** Bins times groups; more is no picture, and would use up the memory of the server. */
+const MOST_CELLS = 1_000_000;
+
 /** Numbers with at least one decimal, as bin labels are printed. */
 const edge = (value: number): string => (Number.isInteger(value) ? value.toFixed(1) : String(value));
 
@@ -24,6 +27,9 @@ export function histogram(frame: Frame, options: Options): Frame {
   if (numbers.length === 0) return createFrame([], 0);
   let low = numbers.reduce((a, b) => Math.min(a, b), Infinity);
   let high = numbers.reduce((a, b) => Math.max(a, b), -Infinity);
+  const keys = texts(options['groupby']).map((key) => needColumn(frame, key));
+  const groups = keys.length > 0 ? groupRows(keys, frame.rowCount, { isSorted: true, dropNull: true }) : [{ key: [] as Cell[], rows: read.map((_, row) => row) }];
+  if (bins * Math.max(1, groups.length) > MOST_CELLS) throw new QueryError(`A histogram of ${bins} bins for ${groups.length} groups is too large. Choose fewer bins or groups.`);
   if (low === high) [low, high] = [low - 0.5, high + 0.5];
   const edges = Array.from({ length: bins + 1 }, (_, at) => (at === bins ? high : low + ((high - low) * at) / bins));
   const binOf = (value: number): number => {
@@ -33,8 +39,6 @@ export function histogram(frame: Frame, options: Options): Frame {
     else if (at < bins - 1 && value >= edges[at + 1]!) at++;
     return at;
   };
-  const keys = texts(options['groupby']).map((key) => needColumn(frame, key));
-  const groups = keys.length > 0 ? groupRows(keys, frame.rowCount, { isSorted: true, dropNull: true }) : [{ key: [] as Cell[], rows: read.map((_, row) => row) }];
   const counts = groups.map(({ rows }) => {
     const own = new Array<number>(bins).fill(0);
     for (const row of rows) {

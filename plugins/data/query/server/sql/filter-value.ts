@@ -4,6 +4,9 @@ import { strftime } from '../time/strftime.ts';
 import { isTextType } from './column-sql.ts';
 import type { SqlSource } from './source.ts';
 
+/** Farther from 1970 there are no dates. */
+const MOST_MS = 8.64e15;
+
 /** Instants as the column stores them: epoch numbers, or a literal of the engine. */
 export function instantLiteral(ms: number, column: DatasetColumn | undefined, source: SqlSource): string {
   const format = column?.python_date_format;
@@ -34,7 +37,7 @@ export function valueSql(value: FilterValue, column: DatasetColumn | undefined, 
   }
   if (clean === null || clean === undefined) return null;
   const isEpoch = column?.python_date_format?.startsWith('epoch_') ?? false;
-  if (column?.is_dttm && typeof clean === 'number') return instantLiteral(clean, column, source);
+  if (column?.is_dttm && typeof clean === 'number') return Math.abs(clean) <= MOST_MS ? instantLiteral(clean, column, source) : null;
   switch (column?.type_generic) {
     case GenericType.Numeric: {
       // Digits a number would lose stand as they are.

@@ -1,9 +1,9 @@
-import { HttpError } from '@orrery/sdk/server';
+import { HttpError } from './http.ts';
 
 /** Deeper than anything the interface or a client sends; code that walks values by calling itself must not run out of stack. */
 const MOST_DEPTH = 200;
 
-/** The value itself; throws HttpError 400 when lists and objects in it are nested beyond reason. `length`: of its text, which short ones cannot exceed. */
+/** The value itself; throws HttpError 400 when lists and objects in it are nested beyond reason. `length`: of its text, which short ones cannot exceed. @public */
 export function refuseDeep<T>(value: T, length: number): T {
   if (length <= MOST_DEPTH) return value;
   let level: unknown[] = [value];
