@@ -4,6 +4,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { createLog, ensureFirstAdmin, startServerKernel } from '@orrery/kernel/server';
 import type { ServerKernel, ServerPlugin } from '@orrery/kernel/server';
 import { serverPlugins } from './.gen/server-plugins.ts';
+import { openCache } from './cache/open-cache.ts';
 import { createWebApp } from './page/create-web-app.ts';
 import type { WebApp } from './page/create-web-app.ts';
 import { parseArguments, USAGE } from './parse-arguments.ts';
@@ -34,6 +35,7 @@ async function main(): Promise<void> {
   kernel = await startServerKernel({
     config,
     log,
+    cache: openCache(environment['ORRERY_REDIS_URL']),
     plugins: serverPlugins.map(toServerPlugin),
     pages(started) {
       web = createWebApp(started, { distDir: path.resolve(environment['ORRERY_DIST'] ?? findDist()), isDevelopment: environment['ORRERY_DEV'] === '1' });

@@ -1,5 +1,5 @@
 export { startServerKernel } from './start/start-server-kernel.ts';
-export type { ServerKernel, ServerKernelOptions, ServerPlugin } from './start/start-server-kernel.ts';
+export type { CacheRoom, OpenCache, ServerKernel, ServerKernelOptions, ServerPlugin } from './start/start-server-kernel.ts';
 export type { KernelConfig } from './start/kernel-config.ts';
 export { createLog } from './start/create-log.ts';
 export type { KernelLog } from './start/create-log.ts';

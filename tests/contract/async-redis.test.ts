@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 import WebSocket from 'ws';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { AsyncEvent } from '../../plugins/data/async-events/contract.ts';
-import { createCutLine } from '../../plugins/data/async-events/server/redis/cut-line.test-kit.ts';
-import type { CutLine } from '../../plugins/data/async-events/server/redis/cut-line.test-kit.ts';
+import { createCutLine } from '../support/cut-line.ts';
+import type { CutLine } from '../support/cut-line.ts';
 import { addDataset, addSalesDatabase } from './sales-database.ts';
 import { startApp } from './start-app.ts';
 import type { TestApp } from './start-app.ts';
@@ -131,14 +131,14 @@ describe.skipIf(!redisUrl)('[contract §3.8] two servers that share a Redis', ()
   it('[promises R3] without Redis both go on, say what is wrong, and tell what happened meanwhile when it is back', async () => {
     const before = (await eventsThere()).at(-1)!.id;
     const { job_id } = (await post({ columns: ['day', 'region', 'is_new'] })).json as { job_id: string };
-    await endThere(job_id);
+    const { result_url } = await endThere(job_id);
     line.cut();
     const refused = await post({ columns: ['is_new'] });
     expect(refused).toMatchObject({ status: 503, json: { message: expect.stringMatching(/Try again/) } });
     expect(await app.admin.get('/api/v1/async_event/')).toMatchObject({ status: 503 });
     // What needs no Redis is answered as ever.
     expect((await app.admin.request('POST', '/api/v1/chart/data', { json: { ...context({ columns: ['is_new'] }), result_type: 'results' } })).status).toBe(200);
-    expect((await post({ columns: ['region'] })).status).toBe(200);
+    expect((await app.admin.get(result_url!)).status).toBe(200);
     expect((await eventsThere(before)).map(({ status }) => status)).toEqual(['running', 'done']);
     line.mend();
     for (const until = Date.now() + 20_000; Date.now() < until; await wait(100)) if ((await app.admin.get('/api/v1/async_event/')).status === 200) break;

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { PluginManifest } from '@orrery/sdk';
 import { encodeRison } from '@orrery/sdk';
+import { openCache } from '../../host/server/cache/open-cache.ts';
 import type { ServerKernelOptions, ServerPlugin } from '../../kernel/server/start/start-server-kernel.ts';
 import { startTestKernel } from '../../kernel/server/testing/start-test-kernel.ts';
 import type { TestClient, TestKernel } from '../../kernel/server/testing/start-test-kernel.ts';
@@ -42,7 +43,7 @@ export interface TestApp extends TestKernel {
 export async function startApp(options: { more?: readonly string[]; extra?: readonly ServerPlugin[]; admin?: string; pages?: ServerKernelOptions['pages']; config?: Parameters<typeof startTestKernel>[0] extends infer O ? (O extends { config?: infer C } ? C : never) : never } = {}): Promise<TestApp> {
   const rooms = [...ROOMS, ...(options.more ?? [])];
   const ids = new Set(rooms.map((room) => (JSON.parse(readFileSync(path.join(plugins, room, 'plugin.json'), 'utf8')) as PluginManifest).id));
-  const test = await startTestKernel({ plugins: [...rooms.map((room) => realPlugin(room, ids)), ...(options.extra ?? [])], ...(options.config ? { config: options.config } : {}), ...(options.pages ? { pages: options.pages } : {}) });
+  const test = await startTestKernel({ cache: openCache(process.env['ORRERY_REDIS_URL']), plugins: [...rooms.map((room) => realPlugin(room, ids)), ...(options.extra ?? [])], ...(options.config ? { config: options.config } : {}), ...(options.pages ? { pages: options.pages } : {}) });
   for (const id of ids) {
     const status = test.kernel.runtime.status(id);
     if (status?.state !== 'active' && status?.state !== 'disabled') throw new Error(`${id} is ${status?.state}: ${status?.reason?.message ?? ''} ${status?.reason?.cause instanceof Error ? (status.reason.cause.stack ?? '') : ''}`);

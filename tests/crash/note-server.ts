@@ -3,6 +3,7 @@ import { startServerKernel } from '@orrery/kernel/server';
 import type { ServerPlugin } from '@orrery/kernel/server';
 import type { PluginManifest } from '@orrery/sdk';
 import { defineServerPlugin } from '@orrery/sdk/server';
+import { createFileCache } from '../../host/server/cache/create-file-cache.ts';
 import { ResourceService } from '../../plugins/data/rest/contract.ts';
 import rest from '../../plugins/data/rest/server/plugin.ts';
 
@@ -65,6 +66,7 @@ function pluginOf(id: string, server: unknown, dependencies: PluginManifest['dep
 
 const kernel = await startServerKernel({
   config: { dataDir, applicationRoot: '/', roles: 'all', examples: false, featureFlags: {}, conf: {}, logLevel: 'silent' },
+  cache: () => createFileCache({ folder: `${dataDir}/cache` }),
   plugins: [pluginOf('rest', rest), pluginOf('note', definition, { rest: '^0.1.0' })],
 });
 const origin = await kernel.listen({ host: '127.0.0.1', port: 0 });

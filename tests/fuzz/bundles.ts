@@ -28,7 +28,7 @@ async function archiveOf({ root, files, blankMib, cut, flips = [], escape, isPla
 }
 
 /** Tables other cases write to meanwhile, that keep records, or that follow a little later (the permissions of what was brought in). */
-const UNCOUNTED = /^(?:sqlite_|kernel_|log|kv_|jobs?$|event|async_event|ab_user$|plugin_|session|query|.*permalink|security_version|security_pair|security_resource|ab_permission|temporary|state)/;
+const UNCOUNTED = /^(?:sqlite_|kernel_|log|kv_|jobs?$|event|async_event|ab_user$|plugin_|session|query|.*permalink|security_version|kept_|security_pair|security_resource|ab_permission|temporary|state)/;
 const namesOf = new WeakMap<FuzzApp, readonly string[]>();
 
 /** A sum over the rows of all tables people's objects are in. */

@@ -4,8 +4,8 @@ import type { FuzzApp } from './fuzz-app.ts';
 /** No answer may take longer, on a machine others use too. */
 const MOST_MS = 20_000;
 
-/** What only the inside of the server knows: its call stacks, its modules, and connection texts with a password in them. */
-const INSIDES: readonly RegExp[] = [/\n\s+at \S+.*:\d+:\d+/, /\\n\s+at [^"]*:\d+:\d+/, /node:internal/, /node_modules/, /[a-z][a-z0-9+]*:\/\/[\w.%-]+:(?!XXXXXXXXXX@)[^\s"@/]+@/i];
+/** What only the inside of the server knows: its call stacks, its modules, and connection texts with a password in them (`user:password@` is the form's own example). */
+const INSIDES: readonly RegExp[] = [/\n\s+at \S+.*:\d+:\d+/, /\\n\s+at [^"]*:\d+:\d+/, /node:internal/, /node_modules/, /[a-z][a-z0-9+]*:\/\/[\w.%-]+:(?!XXXXXXXXXX@|password@)[^\s"@/]+@/i];
 
 /** An answer and how long it took. */
 export interface TimedAnswer {

@@ -11,6 +11,7 @@ import type { ExtensionPointDeclaration, IndexedPlugin, PluginManifest, User } f
 import { SDK_VERSION } from '@orrery/sdk';
 import { renderSkeleton } from '../../web/src/page/skeleton.html.ts';
 import { bootstrapData } from './bootstrap-data.ts';
+import { connectSources } from './connect-sources.ts';
 import { developmentEvents } from './development-events.ts';
 import { followDynamicPlugins } from './follow-dynamic-plugins.ts';
 import { chooseLanguage, LANGUAGES } from './languages.ts';
@@ -94,6 +95,7 @@ export function createWebApp(kernel: ServerKernel, options: WebAppOptions): WebA
         title: 'Orrery',
         preloads: caller.isAnonymous && !plan ? undefined : preloadsFor(shellPlugins, request.path),
         skeleton: renderSkeleton(skeletonOf({ ...request, user: caller }, shellPlugins)),
+        connectSources: connectSources(config.conf, config.featureFlags),
         ...(plan?.frameAncestors ? { frameAncestors: plan.frameAncestors } : {}),
       });
       // A page without the account knows nobody the cookies could be for.

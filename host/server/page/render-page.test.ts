@@ -38,6 +38,11 @@ describe('page', () => {
     expect(html).not.toMatch(/<script[^>]*nonce=/);
   });
 
+  it('[ASYNC-04] [C15] connects to its own origin, and to others only where it was told', () => {
+    expect(page().headers['content-security-policy']).toContain("; connect-src 'self'; ");
+    expect(page({ connectSources: ['wss://events.test'] }).headers['content-security-policy']).toContain("; connect-src 'self' wss://events.test; ");
+  });
+
   it('uses a new nonce for every answer', () => {
     expect(page().headers['content-security-policy']).not.toBe(page().headers['content-security-policy']);
   });

@@ -29,6 +29,8 @@ export interface PageInput {
   readonly preloads?: Preloads;
   /** Origins that may embed the page. */
   readonly frameAncestors?: readonly string[];
+  /** Origins the page connects to besides its own. */
+  readonly connectSources?: readonly string[];
 }
 
 export interface RenderedPage {
@@ -87,7 +89,7 @@ ${(input.preloads?.styles ?? []).map(({ href, integrity }) => `<link rel="preloa
       headers: {
         'content-type': 'text/html; charset=utf-8',
         'cache-control': 'no-store',
-        'content-security-policy': contentSecurityPolicy(nonce, map.hash, input.frameAncestors ?? []),
+        'content-security-policy': contentSecurityPolicy(nonce, map.hash, input.frameAncestors ?? [], input.connectSources ?? []),
         'cross-origin-opener-policy': 'same-origin',
       },
     };
@@ -99,7 +101,7 @@ function modulePreload(href: string, integrity: string, priority: 'low' | 'auto'
   return `<link rel="modulepreload" href="${attribute(href)}" integrity="${attribute(integrity)}" fetchpriority="${priority}">`;
 }
 
-function contentSecurityPolicy(nonce: string, mapHash: string, ancestors: readonly string[]): string {
+function contentSecurityPolicy(nonce: string, mapHash: string, ancestors: readonly string[], connect: readonly string[]): string {
   return [
     "default-src 'none'",
     // The nonce admits further import maps with integrity for plugins; no script that runs carries it.
@@ -107,7 +109,8 @@ function contentSecurityPolicy(nonce: string, mapHash: string, ancestors: readon
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' data: blob:",
     "font-src 'self' data:",
-    "connect-src 'self'",
+    // Websockets of this host count as 'self'.
+    ["connect-src 'self'", ...connect].join(' '),
     "worker-src 'self' blob:",
     "frame-src 'self'",
     "manifest-src 'self'",

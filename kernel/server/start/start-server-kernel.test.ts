@@ -2,6 +2,7 @@ import { createToken } from '@orrery/sdk';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fakePlugin, startTestKernel } from '../testing/start-test-kernel.ts';
 import type { TestKernel } from '../testing/start-test-kernel.ts';
+import { createMemoryCache } from '../testing/memory-cache.ts';
 import { defineServerPlugin } from '@orrery/sdk/server';
 
 let test: TestKernel;
@@ -59,6 +60,30 @@ describe('startServerKernel', () => {
     await expect.poll(() => runtime.status('helper')?.state).toBe('quarantined');
     await expect.poll(() => runtime.status('user')?.state).toBe('active');
     expect((await client.get('/api/v1/user')).json).toEqual({ help: 'alone' });
+  });
+
+  it('gives plugins the cache of the host, named by the deployment, and closes it after them', async () => {
+    const told: string[] = [];
+    const rooms: string[] = [];
+    const secretKey = 'k'.repeat(40);
+    const cache = (room: { deployment: string }) => {
+      rooms.push(room.deployment);
+      return { ...createMemoryCache(), dispose: () => void told.push('cache') };
+    };
+    const user = fakePlugin({ id: 'cache-user' }, defineServerPlugin({
+      async activate(ctx) {
+        await ctx.cache.set('k', Buffer.from('v'), 60);
+        ctx.subscriptions.add({ dispose: () => void told.push('plugin') });
+      },
+    }));
+    const one = await startTestKernel({ plugins: [user], cache, config: { secretKey } });
+    expect((await one.kernel.cache.get('k'))?.toString()).toBe('v');
+    await one.close();
+    expect(told).toEqual(['plugin', 'cache']);
+    for (const config of [{ secretKey }, {}]) await (await startTestKernel({ cache, config })).close();
+    expect(rooms[1]).toBe(rooms[0]);
+    expect(rooms[2]).not.toBe(rooms[0]);
+    expect(secretKey).not.toContain(rooms[0]);
   });
 
   it('answers /health with OK', async () => {

@@ -12,7 +12,6 @@ import { loginRoutes } from '../auth/login-routes.ts';
 import { BUNDLE_MIGRATIONS, readManifestTexts } from '../bundles/dynamic-plugins.ts';
 import { translateManifest } from '../bundles/plugin-index.ts';
 import { readSwitches, startWaiting } from '../bundles/plugin-switches.ts';
-import { createCache } from '../cache/create-cache.ts';
 import { createEventLog } from '../events/create-event-log.ts';
 import { createHttpServer } from '../http/create-http-server.ts';
 import type { HttpServer } from '../http/create-http-server.ts';
@@ -42,9 +41,21 @@ export interface ServerPlugin {
   load(): Promise<Record<string, unknown>>;
 }
 
+/** What a host makes the cache with. */
+export interface CacheRoom {
+  readonly dataDir: string;
+  /** The same in all processes of this deployment, and in no other's. Tells nothing of the secret key. */
+  readonly deployment: string;
+  readonly log: KernelLog;
+}
+
+/** Makes the cache; one with a `dispose` is disposed after everything that uses it. */
+export type OpenCache = (room: CacheRoom) => (Cache & Partial<Disposable>) | Promise<Cache & Partial<Disposable>>;
+
 /** What a host starts the kernel with. */
 export interface ServerKernelOptions {
   readonly config: KernelConfig;
+  readonly cache: OpenCache;
   readonly plugins: readonly ServerPlugin[];
   /** Renders the application's page, once the kernel is there to ask. */
   readonly pages?: (kernel: ServerKernel) => RenderPage;
@@ -81,6 +92,7 @@ export async function startServerKernel(options: ServerKernelOptions): Promise<S
   const log = options.log ?? createLog(config.logLevel ?? 'info');
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
   const secretKey = loadSecretKey(config.dataDir, config.secretKey);
+  const cache = await options.cache({ dataDir: config.dataDir, deployment: secretKey.derive('cache').toString('hex', 0, 8), log });
   const database = await openMetadata({ url: config.metadataUrl, file: join(config.dataDir, 'metadata.db') });
   const metadata = database.forPlugin('kernel');
   await metadata.migrate(KERNEL_MIGRATIONS);
@@ -90,7 +102,6 @@ export async function startServerKernel(options: ServerKernelOptions): Promise<S
   const permissions = await createPermissions(metadata, log);
   permissions.declare(KERNEL_PERMISSIONS);
   const secrets = createSecrets(secretKey);
-  const cache = createCache({ folder: join(config.dataDir, 'cache') });
   const events = createEventLog(metadata);
   const jobs = createJobQueue(metadata, log);
   const auth = createAuth({
@@ -145,6 +156,7 @@ export async function startServerKernel(options: ServerKernelOptions): Promise<S
         events.dispose();
         await permissions.settled();
         await database.close();
+        cache.dispose?.();
       })()),
   };
 

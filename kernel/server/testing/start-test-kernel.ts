@@ -9,6 +9,7 @@ import { createLog } from '../start/create-log.ts';
 import type { KernelConfig } from '../start/kernel-config.ts';
 import { startServerKernel } from '../start/start-server-kernel.ts';
 import type { ServerKernel, ServerKernelOptions, ServerPlugin } from '../start/start-server-kernel.ts';
+import { createMemoryCache } from './memory-cache.ts';
 
 /** A real kernel over a data directory of its own. */
 export interface TestKernel {
@@ -68,7 +69,7 @@ export async function startTestKernel(options: Partial<Omit<ServerKernelOptions,
   const logged: string[] = [];
   const log = createLog('debug', { write: (line: string) => void logged.push(line) });
   const config: KernelConfig = { dataDir, applicationRoot: '/', roles: 'all', examples: false, featureFlags: {}, conf: {}, ...options.config };
-  const kernel = await startServerKernel({ plugins: [], log, ...options, config });
+  const kernel = await startServerKernel({ plugins: [], log, cache: createMemoryCache, ...options, config });
 
   return {
     kernel,

@@ -1,5 +1,5 @@
 import { createHook, createToken } from '@orrery/sdk';
-import type { JsonObject } from '@orrery/sdk';
+import type { JsonObject, User } from '@orrery/sdk';
 import type { Connection, ConnectorContribution, SqlDialect } from '@orrery/sdk/server';
 
 /** A database as the server knows it. Secrets stay inside the database plugin. */
@@ -18,8 +18,12 @@ export interface DatabaseRecord {
 export interface DatabaseService {
   get(id: number): Promise<DatabaseRecord | undefined>;
   list(): Promise<readonly DatabaseRecord[]>;
-  /** Rejects with ConnectorError when the engine cannot be reached. */
-  connect(id: number): Promise<{ readonly database: DatabaseRecord; readonly connection: Connection; readonly dialect: SqlDialect }>;
+  /**
+   * Opens a database for whoever asks: one with `impersonate_user` is asked in the caller's name, any other by its stored account.
+   * Without a caller it is the stored account always, as for upkeep nobody sees the rows of; whatever a request reads has a caller.
+   * Rejects with ConnectorError when the engine cannot be reached, or not in the caller's name.
+   */
+  connect(id: number, caller?: Pick<User, 'username' | 'isAnonymous'>): Promise<{ readonly database: DatabaseRecord; readonly connection: Connection; readonly dialect: SqlDialect }>;
   /** How an engine writes SQL, without opening a connection; undefined when no connector knows it. */
   dialect(backend: string): Promise<SqlDialect | undefined>;
   /** Static half of the connector of an engine, without loading it; undefined when there is none. */

@@ -47,7 +47,7 @@ export interface DatasetService {
   /** Condition over `alias`, a name of table `tables`, for the datasets a user may read; undefined means all. */
   accessCondition(user: User, alias: string): RawBuilder<unknown> | undefined;
   /** Brings the columns in line with the database: new ones added, vanished ones dropped. */
-  refresh(id: number, userId: number | null): Promise<void>;
+  refresh(id: number, userId: number | null, caller?: User): Promise<void>;
   /** Creates a dataset over a table, reading its columns; used by examples and uploads. */
   create(input: {
     database_id: number;
@@ -66,6 +66,8 @@ export interface DatasetService {
     columns?: Readonly<Record<string, DatasetColumnInput>>;
     /** Added beside `count`. */
     metrics?: readonly DatasetMetricInput[];
+    /** In whose name columns are read, where the database is asked in the name of each user; its stored account otherwise. */
+    caller?: User;
   }): Promise<DatasetRecord>;
 }
 

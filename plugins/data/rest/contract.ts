@@ -34,3 +34,4 @@ export const ResourceService = createToken<ResourceService>('rest', 'ResourceSer
 
 export { anyText } from './server/resources/any-text.ts';
 export { isTooDeep } from './server/resources/json-depth.ts';
+export { requireJsonText } from './server/resources/require-json-text.ts';

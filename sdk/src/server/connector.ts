@@ -126,6 +126,12 @@ export type ConnectorErrorCode =
   | 'syntax' | 'missing-table' | 'missing-column' | 'missing-schema' | 'timeout' | 'cancelled' | 'memory' | 'refused' | 'unavailable' | 'engine'
   | 'missing-parameters' | 'invalid-hostname' | 'invalid-port' | 'port-closed' | 'host-down' | 'invalid-username' | 'invalid-password' | 'access-denied' | 'unknown-database' | 'missing-driver';
 
+/** In whose name a database is asked: that of the caller, not of its stored account. @public */
+export interface Impersonation {
+  /** Never empty, without control characters. What else an engine's names cannot hold, its connector refuses. */
+  readonly username: string;
+}
+
 /** @public */
 export interface ConnectorContribution {
   /** The `backend` of a database, e.g. `duckdb`. */
@@ -143,13 +149,18 @@ export interface ConnectorContribution {
   readonly supportsUpload?: boolean;
   /** Catalogs (databases of one server) can be chosen per query. */
   readonly supportsCatalogs?: boolean;
+  /** `open` heeds `impersonate`; databases of other engines cannot be set to be asked in the name of callers. */
+  readonly supportsImpersonation?: boolean;
 }
 
 /** @public */
 export interface ConnectorCode {
   readonly dialect: SqlDialect;
-  /** Opens (or shares) a connection for a database's decrypted parameters. Rejects with ConnectorError. */
-  open(database: { readonly id: number; readonly uuid: string; readonly name: string; readonly parameters: JsonObject }): Promise<Connection>;
+  /**
+   * Opens (or shares) a connection for a database's decrypted parameters; with `impersonate` all it does is done in that name, and it
+   * is shared with nobody else. Rejects with ConnectorError.
+   */
+  open(database: { readonly id: number; readonly uuid: string; readonly name: string; readonly parameters: JsonObject; readonly impersonate?: Impersonation }): Promise<Connection>;
 }
 
 /** Database engines; owned by the database plugin. @public */

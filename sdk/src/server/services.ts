@@ -35,7 +35,7 @@ export interface EventLog {
   subscribe(channel: string, listener: (entry: { readonly id: string; readonly event: JsonObject }) => void): Disposable;
 }
 
-/** Bytes by key, shared by all processes of the deployment. @public */
+/** Bytes by key, shared by all processes of the deployment. Any of them may be gone at any time; what must stay is for {@link keepInMetadata}. @public */
 export interface Cache {
   get(key: string): Promise<Buffer | undefined>;
   /** `ttlSeconds` 0 means until evicted. */

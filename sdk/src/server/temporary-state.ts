@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Cache } from './services.ts';
+import type { ByteStore } from './keep-in-metadata.ts';
 
 /** A state behind a temporary key. `owner` is the id of the user who wrote it, or whatever tells a caller without account apart. @public */
 export interface TemporaryEntry<T> {
@@ -21,35 +21,35 @@ export interface TemporaryState<T> {
   delete(key: string): Promise<void>;
 }
 
-/** Creates a {@link TemporaryState} over the cache. Keys begin with `name`; `ttlSeconds` is the sliding lifetime. @public */
-export function createTemporaryState<T>(cache: Cache, name: string, ttlSeconds: number): TemporaryState<T> {
+/** Creates a {@link TemporaryState}, as a rule over {@link keepInMetadata}. Keys begin with `name`; `ttlSeconds` is the sliding lifetime. @public */
+export function createTemporaryState<T>(store: ByteStore, name: string, ttlSeconds: number): TemporaryState<T> {
   const entryKey = (key: string): string => `${name}:${key}`;
   const contextKey = (context: readonly unknown[]): string =>
     `${name}:context:${createHash('sha256').update(JSON.stringify(context)).digest('base64url')}`;
 
   async function write(key: string, context: readonly unknown[], entry: TemporaryEntry<T>): Promise<string> {
-    await cache.set(entryKey(key), Buffer.from(JSON.stringify(entry)), ttlSeconds);
-    await cache.set(contextKey(context), Buffer.from(key), ttlSeconds);
+    await store.set(entryKey(key), Buffer.from(JSON.stringify(entry)), ttlSeconds);
+    await store.set(contextKey(context), Buffer.from(key), ttlSeconds);
     return key;
   }
 
   const state: TemporaryState<T> = {
     async put(context, entry) {
-      const known = await cache.get(contextKey(context));
+      const known = await store.get(contextKey(context));
       return write(known?.toString() ?? randomBytes(8).toString('base64url'), context, entry);
     },
     async replace(key, context, entry) {
-      const known = await cache.get(contextKey(context));
+      const known = await store.get(contextKey(context));
       return known?.toString() === key ? write(key, context, entry) : state.put(context, entry);
     },
     async get(key) {
-      const found = await cache.get(entryKey(key));
+      const found = await store.get(entryKey(key));
       if (!found) return undefined;
-      await cache.set(entryKey(key), found, ttlSeconds);
+      await store.set(entryKey(key), found, ttlSeconds);
       return JSON.parse(found.toString()) as TemporaryEntry<T>;
     },
     async delete(key) {
-      await cache.delete(entryKey(key));
+      await store.delete(entryKey(key));
     },
   };
   return state;

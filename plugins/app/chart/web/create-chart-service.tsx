@@ -10,6 +10,7 @@ import { chartReducer } from './lifecycle/chart-slice.ts';
 import type { ChartAction, ChartError } from './lifecycle/chart-slice.ts';
 import { createChartDataClient } from './query/chart-data-client.ts';
 import { contextKey } from './query/context-key.ts';
+import { createJobWaiter } from './query/job-waiter.ts';
 import type { ChartDeps } from './view/chart-deps.ts';
 import { createChartView } from './view/create-chart-view.tsx';
 import { createContributedFormats } from './viz/contributed-formats.ts';
@@ -21,7 +22,8 @@ const LazyDialog = lazy(() => import('./view/chart-dialog.tsx').then((module) =>
 export function createChartService(ctx: PluginContext, monitor?: PluginMonitor): ChartService {
   const { subscriptions, store } = ctx;
   const now = () => performance.now();
-  const client = subscriptions.add(createChartDataClient({ api: ctx.api, incomplete: () => ctx.i18n.t('error.incomplete') }));
+  const jobs = subscriptions.add(createJobWaiter(ctx));
+  const client = subscriptions.add(createChartDataClient({ api: ctx.api, jobs, incomplete: () => ctx.i18n.t('error.incomplete') }));
   subscriptions.add(store.injectSlice(chartReducer));
   const events = subscriptions.add(createChartEvents(store));
   subscriptions.add(store.injectSaga(createChartSaga({ client, now, describeError })));

@@ -1,4 +1,4 @@
-import { createTemporaryState, defineServerPlugin } from '@orrery/sdk/server';
+import { createTemporaryState, defineServerPlugin, keepInMetadata } from '@orrery/sdk/server';
 import { ResourceService } from '../../../data/rest/contract.ts';
 import { AssetKinds } from '../../import-export/contract.ts';
 import { AccessGrants, DatasetService } from '../../dataset/contract.ts';
@@ -15,6 +15,7 @@ import { guestDashboards } from './guest-dashboards.ts';
 import { hasRoleAccess } from './load-dashboard.ts';
 import { migrations } from './migrations.ts';
 import { FILTER_STATE_TTL, stateRoutes } from './state-routes.ts';
+import type { FilterState } from './state-routes.ts';
 import { dashboardTransfer } from './transfer/dashboard-transfer.ts';
 
 export default defineServerPlugin({
@@ -45,7 +46,7 @@ export default defineServerPlugin({
     for (const route of embeddedRoutes(ctx, charts, datasets)) ctx.route(route);
     ctx.contribute(AccessGrants, 'dashboard', dashboardGrant(ctx, charts, datasets));
     ctx.contribute(GuestResources, 'dashboard', guestDashboards(ctx.metadata));
-    const filterStates = createTemporaryState<string>(ctx.cache, 'dashboard.filter-state', FILTER_STATE_TTL);
+    const filterStates = createTemporaryState<FilterState>(await keepInMetadata(ctx.metadata), 'dashboard.filter-state', FILTER_STATE_TTL);
     for (const route of stateRoutes(ctx, charts, datasets, filterStates)) ctx.route(route);
     return { dashboards: createDashboardStore(ctx.metadata, charts) };
   },

@@ -1,10 +1,19 @@
 import type { JsonObject } from '@orrery/sdk';
 import { contentKey, HttpError, HttpResponse } from '@orrery/sdk/server';
 import type { HttpRequest, RouteDefinition, ServerPluginContext, TemporaryState } from '@orrery/sdk/server';
+import { requireJsonText } from '../../../data/rest/contract.ts';
 import type { DatasetService } from '../../dataset/contract.ts';
 import type { ChartStore } from '../../explore/contract.ts';
 import { guestOf } from '../../security/contract.ts';
 import { loadDashboard } from './load-dashboard.ts';
+
+/** What filters of a dashboard are set to, behind a key. */
+export interface FilterState {
+  /** The key opens nothing elsewhere. */
+  readonly dashboardId: number;
+  /** JSON text of masks by filter. */
+  readonly value: string;
+}
 
 /** Sliding lifetime of filter states: 90 days, in seconds. */
 export const FILTER_STATE_TTL = 90 * 86_400;
@@ -27,7 +36,7 @@ const permalinkBody = {
 };
 
 /** Filter states and permalinks of dashboards (contract §1.4, §8.5). */
-export function stateRoutes(ctx: ServerPluginContext, charts: ChartStore, datasets: DatasetService, state: TemporaryState<string>): readonly RouteDefinition[] {
+export function stateRoutes(ctx: ServerPluginContext, charts: ChartStore, datasets: DatasetService, state: TemporaryState<FilterState>): readonly RouteDefinition[] {
   const db = () => ctx.metadata.db<PermalinkTables>();
   const root = ctx.config.applicationRoot.replace(/\/$/, '');
   const base = '/api/v1/dashboard';
@@ -44,12 +53,24 @@ export function stateRoutes(ctx: ServerPluginContext, charts: ChartStore, datase
   const callerOf = (request: HttpRequest): unknown => ownerOf(request) ?? request.headers['cookie'] ?? '';
   const contextOf = (request: HttpRequest, id: number) => [callerOf(request), request.query['tab_id'] ?? '', id] as const;
 
-  async function owned(request: HttpRequest): Promise<string> {
+  /** The state at the request's key; 404 for one of another dashboard, whoever may open that. */
+  async function stateOf(request: HttpRequest, dashboardId: number) {
+    const entry = await state.get(request.params['key'] ?? '');
+    if (entry?.value.dashboardId !== dashboardId) throw new HttpError(404, 'Not found');
+    return entry;
+  }
+
+  async function owned(request: HttpRequest, dashboardId: number): Promise<string> {
     const key = request.params['key'] ?? '';
-    const entry = await state.get(key);
-    if (!entry) throw new HttpError(404, 'Not found');
+    const entry = await stateOf(request, dashboardId);
     if (entry.owner !== ownerOf(request)) throw new HttpError(403, 'Changing this filter state is forbidden');
     return key;
+  }
+
+  function wantedState(request: HttpRequest, dashboardId: number): FilterState {
+    const { value } = request.body as { value: string };
+    requireJsonText('value', value);
+    return { dashboardId, value };
   }
 
   return [
@@ -59,9 +80,8 @@ export function stateRoutes(ctx: ServerPluginContext, charts: ChartStore, datase
       permission: ['can_write', filterView],
       body: valueBody,
       async handler(request) {
-        const context = contextOf(request, await opened(request));
-        const { value } = request.body as { value: string };
-        return new HttpResponse({ status: 201, body: { key: await state.put(context, { owner: ownerOf(request), value }) } });
+        const dashboardId = await opened(request);
+        return new HttpResponse({ status: 201, body: { key: await state.put(contextOf(request, dashboardId), { owner: ownerOf(request), value: wantedState(request, dashboardId) }) } });
       },
     },
     {
@@ -70,9 +90,9 @@ export function stateRoutes(ctx: ServerPluginContext, charts: ChartStore, datase
       permission: ['can_write', filterView],
       body: valueBody,
       async handler(request) {
-        const context = contextOf(request, await opened(request));
-        const { value } = request.body as { value: string };
-        return { key: await state.replace(await owned(request), context, { owner: ownerOf(request), value }) };
+        const dashboardId = await opened(request);
+        const value = wantedState(request, dashboardId);
+        return { key: await state.replace(await owned(request, dashboardId), contextOf(request, dashboardId), { owner: ownerOf(request), value }) };
       },
     },
     {
@@ -80,12 +100,10 @@ export function stateRoutes(ctx: ServerPluginContext, charts: ChartStore, datase
       path: `${base}/:pk/filter_state/:key`,
       permission: ['can_read', filterView],
       async handler(request) {
-        await opened(request);
-        const entry = await state.get(request.params['key'] ?? '');
-        if (!entry) throw new HttpError(404, 'Not found');
+        const entry = await stateOf(request, await opened(request));
         // Colleagues share these keys in links; what guests chose is nobody else's, and they see nobody else's.
         if ((typeof entry.owner === 'string' || guestOf(request.user)) && entry.owner !== ownerOf(request)) throw new HttpError(403, 'Reading this filter state is forbidden');
-        return { value: entry.value };
+        return { value: entry.value.value };
       },
     },
     {
@@ -93,8 +111,7 @@ export function stateRoutes(ctx: ServerPluginContext, charts: ChartStore, datase
       path: `${base}/:pk/filter_state/:key`,
       permission: ['can_write', filterView],
       async handler(request) {
-        await opened(request);
-        await state.delete(await owned(request));
+        await state.delete(await owned(request, await opened(request)));
         return { message: 'Deleted successfully' };
       },
     },

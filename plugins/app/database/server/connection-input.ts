@@ -88,7 +88,6 @@ export function settingsOf(input: Input, stored: JsonObject = {}): ConnectionSet
   return {
     server_cert: text('server_cert'),
     encrypted_extra: secret === null ? stored : unmaskExtra(checkJsonText('masked_encrypted_extra', secret), stored),
-    impersonate_user: input['impersonate_user'] === true || input['impersonate_user'] === 1,
     extra: text('extra'),
   };
 }

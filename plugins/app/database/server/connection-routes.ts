@@ -8,6 +8,7 @@ import { checkTexts, connectionOf, databaseBody, withStoredSecrets } from './con
 import type { Input } from './connection-input.ts';
 import type { Databases } from './database-service.ts';
 import { driverOf, engineInformation } from './engine-information.ts';
+import { impersonationOf, requireImpersonation } from './impersonation.ts';
 import type { DatabaseDoor } from './open-database.ts';
 
 const read = ['can_read', 'Database'] as const;
@@ -47,9 +48,14 @@ export function connectionRoutes(ctx: ServerPluginContext, databases: Databases,
       ? ctx.metadata.db<DatabaseTables>().selectFrom('dbs').select(['backend', 'parameters', 'uuid', 'encrypted_extra']).where(column, '=', value as never).executeTakeFirst()
       : undefined;
 
-  async function probe(connector: ConnectorContribution, parameters: JsonObject, signal: AbortSignal, status: 400 | 422): Promise<void> {
+  /** Tries a connection the way it will be used: in the caller's name when the body asks for that. */
+  async function probe(connector: ConnectorContribution, parameters: JsonObject, { body, user, signal }: HttpRequest, status: 400 | 422): Promise<void> {
+    const input = body as Input;
+    const isOwn = input['impersonate_user'] === true;
+    requireImpersonation(isOwn, connector);
     try {
-      await databases.probe(connector.engine, parameters, signal);
+      const tried = { engine: connector.engine, parameters, ...(isOwn && { impersonate: impersonationOf(user, String(input['database_name'] ?? connector.title), connector) }) };
+      await databases.probe(tried, signal);
     } catch (error) {
       if (!(error instanceof ConnectorError)) throw error;
       throw connectionError(error, { title: connector.title, driver: driverOf(connector, connector.engine) }, status);
@@ -81,12 +87,12 @@ export function connectionRoutes(ctx: ServerPluginContext, databases: Databases,
       path: '/test_connection/',
       permission: write,
       body: databaseBody,
-      async handler({ body, signal }) {
-        const input = body as Input;
+      async handler(request) {
+        const input = request.body as Input;
         checkTexts(input);
         const wanted = await connectionOf(input, databases);
         if (!wanted) throw new HttpError(400, { message: { sqlalchemy_uri: ['Missing data for required field.'] } });
-        await probe(wanted.connector, withStoredSecrets(wanted, input, await stored('database_name', input['database_name']), ctx.secrets), signal, 400);
+        await probe(wanted.connector, withStoredSecrets(wanted, input, await stored('database_name', input['database_name']), ctx.secrets), request, 400);
         return { message: 'OK' };
       },
     },
@@ -95,8 +101,8 @@ export function connectionRoutes(ctx: ServerPluginContext, databases: Databases,
       path: '/validate_parameters/',
       permission: write,
       body: validateBody,
-      async handler({ body, signal }: HttpRequest) {
-        const input = body as Input;
+      async handler(request: HttpRequest) {
+        const input = request.body as Input;
         const engine = String(input['engine']);
         const connector = await databases.connector(engine);
         if (!connector) {
@@ -106,7 +112,7 @@ export function connectionRoutes(ctx: ServerPluginContext, databases: Databases,
         checkTexts(input);
         const parameters = (input['parameters'] ?? {}) as JsonObject;
         requireValid(connector, parameters);
-        await probe(connector, withStoredSecrets({ connector, parameters }, input, await stored('id', input['id']), ctx.secrets), signal, 422);
+        await probe(connector, withStoredSecrets({ connector, parameters }, input, await stored('id', input['id']), ctx.secrets), request, 422);
         return { message: 'OK' };
       },
     },

@@ -7,7 +7,6 @@ export interface ConnectionSettings {
   readonly server_cert?: string | null;
   /** In clear: for the connector's eyes only. */
   readonly encrypted_extra?: JsonObject;
-  readonly impersonate_user?: boolean;
   /** JSON text; its `engine_params` concern the connector. */
   readonly extra?: string | null;
 }
@@ -26,14 +25,13 @@ function withArguments(query: unknown, engineParams: unknown): JsonObject | unde
  * Parameters as a connector gets them: those of the form with the settings beside them, each only when it is set. Arguments in
  * `engine_params` of `extra` are part of `query`, where connectors look for them. Pure.
  */
-export function withSettings(parameters: JsonObject, { server_cert, encrypted_extra, impersonate_user, extra }: ConnectionSettings): JsonObject {
+export function withSettings(parameters: JsonObject, { server_cert, encrypted_extra, extra }: ConnectionSettings): JsonObject {
   const { engine_params } = parseExtra(extra);
   const query = withArguments(parameters['query'], engine_params);
   return {
     ...parameters,
     ...(server_cert ? { server_cert } : {}),
     ...(encrypted_extra && Object.keys(encrypted_extra).length > 0 ? { encrypted_extra } : {}),
-    ...(impersonate_user ? { impersonate_user } : {}),
     ...(isObject(engine_params) ? { engine_params } : {}),
     ...(query ? { query } : {}),
   };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { JsonObject, PermissionPair } from '@orrery/sdk';
 import { auditFields, ConnectorError, HttpError } from '@orrery/sdk/server';
-import type { ResourceContext, ResourceDefinition, RouteDefinition, ServerPluginContext, WritePlan } from '@orrery/sdk/server';
+import type { ConnectorContribution, ResourceContext, ResourceDefinition, RouteDefinition, ServerPluginContext, WritePlan } from '@orrery/sdk/server';
 import { sql } from 'kysely';
 import { WillDeleteDatabases } from '../contract.ts';
 import { databasePair, schemaPairs, ungranted } from './access-pairs.ts';
@@ -11,9 +11,10 @@ import type { Input } from './connection-input.ts';
 import { formatUri, keepMasked, keepUnsaid, maskParameters, openParameters, sealParameters, shownParameters } from './connection-parameters.ts';
 import { visibleDatabases } from './database-access.ts';
 import { checkJsonText, extraFlags, parseExtra } from './database-extra.ts';
-import type { Databases } from './database-service.ts';
+import type { Databases, TriedConnection } from './database-service.ts';
 import { openExtra, sealExtra } from './encrypted-extra.ts';
 import { driverOf, engineInformation } from './engine-information.ts';
+import { impersonationOf, requireImpersonation } from './impersonation.ts';
 import { removePermissions } from './remove-permissions.ts';
 import { renamePermissions } from './rename-permissions.ts';
 
@@ -34,11 +35,18 @@ async function requireFreeName(name: unknown, ownId: number | null, { db }: Reso
 
 const hasCatalogs = (extra: unknown): boolean => extraFlags(parseExtra(extra)).allow_multi_catalog;
 
+/** A connection as it will be used: in the caller's name when the database is set to that. Refuses engines that cannot be. */
+function triedAs(database: Input, connector: ConnectorContribution, parameters: JsonObject, { user }: ResourceContext): TriedConnection {
+  const isOwn = database['impersonate_user'] === true || database['impersonate_user'] === 1;
+  requireImpersonation(isOwn, connector);
+  return { engine: connector.engine, parameters, ...(isOwn && { impersonate: impersonationOf(user, String(database['database_name']), connector) }) };
+}
+
 /** Refuses a connection that fails; answers the pairs of its schemas, none when the engine does not tell them. */
-async function requireReachable(databases: Databases, engine: string, parameters: JsonObject, name: string, extra: unknown): Promise<readonly PermissionPair[]> {
+async function requireReachable(databases: Databases, tried: TriedConnection, name: string, extra: unknown): Promise<readonly PermissionPair[]> {
   let pairs: readonly PermissionPair[] = [];
   try {
-    await databases.probe(engine, parameters, AbortSignal.timeout(15_000), async (connection) => {
+    await databases.probe(tried, AbortSignal.timeout(15_000), async (connection) => {
       pairs = await schemaPairs(name, hasCatalogs(extra), connection).catch(() => []);
     });
     return pairs;
@@ -156,7 +164,8 @@ export function databaseResource(ctx: ServerPluginContext, databases: Databases,
         const connection = await connectionOf(input, databases);
         if (!connection) throw new HttpError(400, { message: { sqlalchemy_uri: ['Missing data for required field.'] } });
         const { connector, parameters } = connection;
-        planned.set(input, await requireReachable(databases, connector.engine, withSettings(parameters, settingsOf(input)), String(input['database_name']), input['extra']));
+        const tried = triedAs(input, connector, withSettings(parameters, settingsOf(input)), context);
+        planned.set(input, await requireReachable(databases, tried, String(input['database_name']), input['extra']));
         const uuid = typeof input['uuid'] === 'string' ? input['uuid'] : randomUUID();
         const encrypted = sealExtra(checkJsonText('masked_encrypted_extra', (input['masked_encrypted_extra'] as string | null | undefined) ?? null), {}, uuid, ctx.secrets);
         return {
@@ -189,6 +198,8 @@ export function databaseResource(ctx: ServerPluginContext, databases: Databases,
         const connection = await connectionOf(input, databases);
         const merged = { ...row, ...values };
         if (!connection) {
+          const engine = databases.engine(String(row['backend']));
+          if (engine) requireImpersonation(input['impersonate_user'] === true, engine);
           // Other pairs name the schemas once catalogs count, or no longer do.
           if (hasCatalogs(merged['extra']) !== hasCatalogs(row['extra'])) planned.set(input, await storedPairs(Number(row['id']), String(merged['database_name']), merged['extra']));
           return { values };
@@ -198,7 +209,8 @@ export function databaseResource(ctx: ServerPluginContext, databases: Databases,
         const given = typeof input['engine'] === 'string' ? connection.parameters : keepUnsaid(connection.parameters, stored);
         const parameters = keepMasked(given, stored);
         const settings = settingsOf({ ...row, ...input }, openExtra(row['encrypted_extra'] as string | null, uuid, ctx.secrets));
-        planned.set(input, await requireReachable(databases, connector.engine, withSettings(openParameters(parameters, uuid, ctx.secrets), settings), String(merged['database_name']), merged['extra']));
+        const tried = triedAs(merged, connector, withSettings(openParameters(parameters, uuid, ctx.secrets), settings), context);
+        planned.set(input, await requireReachable(databases, tried, String(merged['database_name']), merged['extra']));
         return { values: { ...values, backend: connector.engine, parameters: JSON.stringify(sealParameters(parameters, connector.parameters, uuid, ctx.secrets)) } };
       },
       async after(id, input, row, context) {

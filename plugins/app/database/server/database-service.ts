@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { JsonObject } from '@orrery/sdk';
 import { Connectors, ConnectorError } from '@orrery/sdk/server';
-import type { Connection, ConnectorContribution, ServerPluginContext, SqlDialect } from '@orrery/sdk/server';
+import type { Connection, ConnectorContribution, Impersonation, ServerPluginContext, SqlDialect } from '@orrery/sdk/server';
 import type { DatabaseRecord, DatabaseService, DatabaseTables } from '../contract.ts';
 import { openParameters, sealParameters } from './connection-parameters.ts';
 import { withSettings } from './connection-settings.ts';
 import { openExtra } from './encrypted-extra.ts';
+import { impersonationOf } from './impersonation.ts';
 
 type Row = DatabaseTables['dbs'];
 
@@ -21,6 +22,13 @@ function toRecord(row: Row): DatabaseRecord {
   };
 }
 
+/** A connection that is not stored yet. */
+export interface TriedConnection {
+  readonly engine: string;
+  readonly parameters: JsonObject;
+  readonly impersonate?: Impersonation;
+}
+
 /** What the database plugin's own routes need beyond the public service. */
 export interface Databases extends DatabaseService {
   /** Static halves of all connectors. */
@@ -30,7 +38,7 @@ export interface Databases extends DatabaseService {
    * Opens a connection for parameters that are not stored yet, asks it for one row, hands it to `then`, and closes it.
    * Rejects with ConnectorError.
    */
-  probe(engine: string, parameters: JsonObject, signal: AbortSignal, then?: (connection: Connection) => Promise<void>): Promise<void>;
+  probe(tried: TriedConnection, signal: AbortSignal, then?: (connection: Connection) => Promise<void>): Promise<void>;
 }
 
 /** Longest time a connection test may take, in milliseconds. */
@@ -72,17 +80,17 @@ export function createDatabaseService(ctx: ServerPluginContext): Databases {
       const rows = await db().selectFrom('dbs').selectAll().orderBy('database_name').execute();
       return rows.map(toRecord);
     },
-    async connect(id) {
+    async connect(id, caller) {
       const found = await row(id);
       if (!found) throw new ConnectorError('unavailable', `Database ${id} does not exist.`);
       const { open, dialect } = await code(found.backend);
+      const impersonate = found.impersonate_user === 1 && caller ? impersonationOf(caller, found.database_name, ctx.points.find(Connectors, found.backend)?.value) : undefined;
       const parameters = withSettings(openParameters(JSON.parse(found.parameters) as JsonObject, found.uuid, ctx.secrets), {
         server_cert: found.server_cert,
         encrypted_extra: openExtra(found.encrypted_extra, found.uuid, ctx.secrets),
-        impersonate_user: found.impersonate_user === 1,
         extra: found.extra,
       });
-      const connection: Connection = await open({ id: found.id, uuid: found.uuid, name: found.database_name, parameters });
+      const connection: Connection = await open({ id: found.id, uuid: found.uuid, name: found.database_name, parameters, ...(impersonate && { impersonate }) });
       return { database: toRecord(found), connection, dialect };
     },
     async dialect(backend): Promise<SqlDialect | undefined> {
@@ -129,9 +137,9 @@ export function createDatabaseService(ctx: ServerPluginContext): Databases {
         .executeTakeFirstOrThrow();
       return toRecord(created);
     },
-    async probe(engine, parameters, signal, then) {
+    async probe({ engine, ...tried }, signal, then) {
       const { open } = await code(engine);
-      const connection = await open({ id: 0, uuid: randomUUID(), name: 'connection test', parameters });
+      const connection = await open({ id: 0, uuid: randomUUID(), name: 'connection test', ...tried });
       try {
         const execution = await connection.execute('SELECT 1', { mode: 'read', maxRows: 1, timeoutMs: PROBE_TIMEOUT_MS, signal });
         for await (const batch of execution.batches) if (batch.rowCount > 0) break;

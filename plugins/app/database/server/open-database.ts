@@ -63,7 +63,7 @@ export function createDatabaseDoor(ctx: ServerPluginContext, databases: Database
       const grants = grantsIn(request.user, found);
       const granted = grants.everything ? [] : await datasetsOf(found.id, grants.datasets);
       try {
-        const { connection, dialect } = await databases.connect(found.id);
+        const { connection, dialect } = await databases.connect(found.id, request.user);
         try {
           return await work({ row: found, connection, dialect, grants, granted });
         } finally {

@@ -155,7 +155,7 @@ export function datasetResource(ctx: ServerPluginContext, databases: DatabaseSer
         await requireFreeUuid(input['uuid'], null, context);
         const owners = (await requireUsers(input['owners'], context)) ?? [];
         const parameters = typeof input['template_params'] === 'string' ? { template_params: input['template_params'] } : {};
-        const found = await sourceColumns(databases, await renderedSource(ctx, databases, { ...source, normalize_columns: input['normalize_columns'] === true }, context.user, parameters));
+        const found = await sourceColumns(databases, await renderedSource(ctx, databases, { ...source, normalize_columns: input['normalize_columns'] === true }, context.user, parameters), context.user);
         planned.set(input, found);
         const main = found.find(({ generic }) => generic === GenericType.Temporal)?.name ?? null;
         const ids = owners.length > 0 || context.user.id === null ? owners : [context.user.id];
@@ -188,7 +188,7 @@ export function datasetResource(ctx: ServerPluginContext, databases: DatabaseSer
         if (isOtherSource(source, sourceOf(row))) await requireSource(context.user, source);
         if (overrides(context)) {
           const record = await loadDatasetById(tablesOf(context), Number(row['id']));
-          planned.set(input, await sourceColumns(databases, await renderedSource(ctx, databases, source, context.user, { ...record, ...source })));
+          planned.set(input, await sourceColumns(databases, await renderedSource(ctx, databases, source, context.user, { ...record, ...source }), context.user));
         }
         requireSafeEndpoint(values['default_endpoint'], context);
         const owners = await requireUsers(input['owners'], context);

@@ -53,7 +53,7 @@ export function datasetRoutes(ctx: ServerPluginContext, databases: DatabaseServi
       permission: ['can_write', 'Dataset'],
       async handler({ user, params }) {
         const dataset = await owned(user, params['pk']);
-        const found = await sourceColumns(databases, await renderedSource(ctx, databases, { ...dataset, database_id: dataset.database.id, normalize_columns: dataset.details?.['normalize_columns'] === true }, user, dataset));
+        const found = await sourceColumns(databases, await renderedSource(ctx, databases, { ...dataset, database_id: dataset.database.id, normalize_columns: dataset.details?.['normalize_columns'] === true }, user, dataset), user);
         await ctx.metadata.transaction<DatasetTables & DatabaseTables, void>(async (transaction) => {
           await refreshColumns(transaction, dataset.id, found);
           await transaction.updateTable('tables').set({ changed_on: Date.now(), changed_by_fk: user.id }).where('id', '=', dataset.id).execute();
@@ -94,7 +94,7 @@ export function datasetRoutes(ctx: ServerPluginContext, databases: DatabaseServi
         if (known) return { result: { table_id: known.id } };
         if (!(await databases.get(database_id))) throw new HttpError(422, { message: { database: ['Database does not exist'] } });
         await requireSource(user, { database_id, catalog, schema, table_name, sql: null });
-        const created = await datasets.create({ database_id, catalog, schema, table_name, normalize_columns: more.normalize_columns === true, owners: user.id === null ? [] : [user.id] });
+        const created = await datasets.create({ database_id, catalog, schema, table_name, normalize_columns: more.normalize_columns === true, owners: user.id === null ? [] : [user.id], caller: user });
         const values = datasetValues(more);
         if (Object.keys(values).length > 0) await db().updateTable('tables').set(values).where('id', '=', created.id).execute();
         return { result: { table_id: created.id } };

@@ -61,10 +61,10 @@ export function createDatasetService(ctx: ServerPluginContext, databases: Databa
         return describeDataset(record, { dialect: dialects.get(backend), connector: databases.engine(backend) });
       });
     },
-    async refresh(id, userId) {
+    async refresh(id, userId, caller) {
       const dataset = await service.get(id);
       if (!dataset) return;
-      const found = await sourceColumns(databases, { ...dataset, database_id: dataset.database.id, normalize_columns: dataset.details?.['normalize_columns'] === true });
+      const found = await sourceColumns(databases, { ...dataset, database_id: dataset.database.id, normalize_columns: dataset.details?.['normalize_columns'] === true }, caller);
       await ctx.metadata.transaction<DatasetTables & DatabaseTables, void>(async (transaction) => {
         await refreshColumns(transaction, id, found);
         await transaction.updateTable('tables').set({ changed_on: Date.now(), changed_by_fk: userId }).where('id', '=', id).execute();
@@ -76,7 +76,7 @@ export function createDatasetService(ctx: ServerPluginContext, databases: Databa
         if (known) return known;
       }
       const source = { database_id: input.database_id, catalog: input.catalog ?? null, schema: input.schema, table_name: input.table_name, sql: input.sql ?? null };
-      const found = await sourceColumns(databases, { ...source, normalize_columns: input.normalize_columns === true });
+      const found = await sourceColumns(databases, { ...source, normalize_columns: input.normalize_columns === true }, input.caller);
       const now = Date.now();
       const owner = input.owners[0] ?? null;
       const id = await ctx.metadata.transaction<DatasetTables & DatabaseTables, number>(async (transaction) => {

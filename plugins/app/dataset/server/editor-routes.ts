@@ -48,7 +48,7 @@ export function editorRoutes(ctx: ServerPluginContext, databases: DatabaseServic
 
   async function columnsOf(source: DatasetSource, user: User, dataset?: DatasetRecord): Promise<readonly unknown[]> {
     try {
-      return columnsAnswer(await sourceColumns(databases, await renderedSource(ctx, databases, source, user, dataset)));
+      return columnsAnswer(await sourceColumns(databases, await renderedSource(ctx, databases, source, user, dataset), user));
     } catch (error) {
       if (!(error instanceof HttpError)) throw error;
       const messages = (error.body as { message?: Readonly<Record<string, readonly string[]>> }).message ?? {};

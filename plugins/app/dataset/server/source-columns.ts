@@ -1,3 +1,4 @@
+import type { User } from '@orrery/sdk';
 import { ConnectorError, HttpError } from '@orrery/sdk/server';
 import type { Connection, ResultColumn } from '@orrery/sdk/server';
 import type { DatabaseService } from '../../database/contract.ts';
@@ -39,12 +40,12 @@ async function read(connection: Connection, source: DatasetSource): Promise<read
   return connection.columns({ catalog: source.catalog, schema: source.schema, name: source.table_name });
 }
 
-/** Columns the database reports; the contract's 422 when the table or query is not there. */
-export async function sourceColumns(databases: DatabaseService, source: DatasetSource): Promise<readonly ResultColumn[]> {
+/** Columns the database reports to the caller, or to its stored account without one; the contract's 422 when the table or query is not there. */
+export async function sourceColumns(databases: DatabaseService, source: DatasetSource, caller?: User): Promise<readonly ResultColumn[]> {
   const missing = (cause?: unknown) =>
     new HttpError(422, { message: { table_name: [`Table [${source.table_name}] does not exist, please double check your database connection, schema, and table name`] } }, cause);
   try {
-    const { connection, dialect } = await databases.connect(source.database_id);
+    const { connection, dialect } = await databases.connect(source.database_id, caller);
     try {
       const columns = await read(connection, source);
       if (columns.length === 0) throw missing();

@@ -2,14 +2,17 @@ import type { FormData, JsonObject, User } from '@orrery/sdk';
 import { auditTime, HttpError, HttpResponse, humanizeTime } from '@orrery/sdk/server';
 import type { HttpRequest, RouteDefinition, ServerPluginContext, TemporaryState } from '@orrery/sdk/server';
 import { sql } from 'kysely';
+import { isTooDeep } from '../../../data/rest/contract.ts';
 import type { DashboardTables } from '../../dashboard/contract.ts';
 import { isSafeEndpoint } from '../../dataset/contract.ts';
 import type { DatasetRecord, DatasetService } from '../../dataset/contract.ts';
 import type { ChartTables } from '../contract.ts';
 import { chartFormData, chartUrl, parseObject } from './chart-form-data.ts';
 import type { CachedFormData } from './form-data-routes.ts';
+import { isForeign } from './form-data-routes.ts';
 import type { PermalinkStore } from './permalink-store.ts';
 import { renderMarkdown } from './render-markdown.ts';
+import { createStateAccess } from './state-access.ts';
 
 type Slice = ChartTables['slices'];
 
@@ -30,6 +33,7 @@ export function exploreRoute(
   permalinks: PermalinkStore,
 ): RouteDefinition {
   const db = () => ctx.metadata.db<ChartTables & DashboardTables>();
+  const requireAccess = createStateAccess(ctx, datasets);
 
   async function people(query: ReturnType<typeof sql<Person>>): Promise<readonly Person[]> {
     return (await query.execute(db())).rows;
@@ -86,15 +90,19 @@ export function exploreRoute(
     if (permalink_key) {
       const found = await permalinks.get(permalink_key);
       if (!found) throw new HttpError(404, 'permalink state not found');
+      await requireAccess(request.user, { datasource_id: found.datasourceId, chart_id: found.chartId });
       const state = found.state as { formData?: JsonObject; urlParams?: readonly (readonly [string, string])[] | null };
       const parameters = Object.fromEntries(state.urlParams ?? []);
       return { formData: { ...state.formData, ...(state.urlParams?.length ? { url_params: parameters } : {}) }, message: null, ...(found.chartId ? { chartId: found.chartId } : {}) };
     }
     if (form_data_key) {
       const found = await formData.get(form_data_key);
+      if (found && isForeign(found, request.user)) throw new HttpError(403, 'Reading this form data is forbidden');
+      if (found) await requireAccess(request.user, found.value);
       if (found) return { formData: parseObject(found.value.form_data), message: null, ...(found.value.chart_id ? { chartId: found.value.chart_id } : {}) };
       return { formData: {}, message: `Form data not found in cache, reverting to ${hasSlice ? 'chart' : 'dataset'} metadata.` };
     }
+    if (form_data && isTooDeep(form_data)) throw new HttpError(400, { message: { form_data: ['Nested too deeply.'] } });
     return { formData: parseObject(form_data), message: null };
   }
 
@@ -121,6 +129,8 @@ export function exploreRoute(
       const datasetId = Number.isInteger(wantedId) && wantedId > 0 ? wantedId : null;
       if (datasetId === null && !slice) throw new HttpError(404, 'Dataset not found. Choose a dataset to explore.');
       const dataset = await readableDataset(user, datasetId);
+      // The address may name another dataset than the chart's; what the chart says is about its own.
+      if (slice) await requireAccess(user, { datasource_id: dataset?.id ?? slice.datasource_id, chart_id: slice.id });
 
       const saved: JsonObject = slice ? chartFormData(slice) : {};
       // Without a viz type there is nothing to open but the dataset, and that may have a page of its own.

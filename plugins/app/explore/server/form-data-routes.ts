@@ -1,8 +1,11 @@
+import type { User } from '@orrery/sdk';
 import { HttpError, HttpResponse } from '@orrery/sdk/server';
-import type { HttpRequest, RouteDefinition, ServerPluginContext, TemporaryState } from '@orrery/sdk/server';
+import type { HttpRequest, RouteDefinition, ServerPluginContext, TemporaryEntry, TemporaryState } from '@orrery/sdk/server';
+import { requireJsonText } from '../../../data/rest/contract.ts';
 import type { DatasetService } from '../../dataset/contract.ts';
 import type { ChartTables } from '../contract.ts';
 import { chartFormData } from './chart-form-data.ts';
+import { createStateAccess } from './state-access.ts';
 
 /** Unsaved form data behind a key (contract §8.5). */
 export interface CachedFormData {
@@ -15,6 +18,12 @@ export interface CachedFormData {
 
 /** Sliding lifetime of unsaved form data: 7 days, in seconds. */
 export const FORM_DATA_TTL = 7 * 86_400;
+
+/** Form data on what is no dataset, such as a query of SQL Lab, is for its author: nothing here knows who else may read that. */
+export function isForeign({ owner, value }: TemporaryEntry<CachedFormData>, user: User): boolean {
+  const isDataset = value.datasource_type === 'table' || value.datasource_type === 'dataset';
+  return !isDataset && (user.id === null || owner !== user.id);
+}
 
 const PATH = '/api/v1/explore/form_data';
 const read = ['can_read', 'ExploreFormDataRestApi'] as const;
@@ -34,10 +43,21 @@ const body = {
 
 /** Routes of unsaved form data (contract §1.2), and a saved chart's form data alone. */
 export function formDataRoutes(ctx: ServerPluginContext, datasets: DatasetService, state: TemporaryState<CachedFormData>): readonly RouteDefinition[] {
-  async function requireDataset(request: HttpRequest, id: number): Promise<void> {
-    const dataset = await datasets.get(id);
-    if (!dataset) throw new HttpError(404, 'Dataset not found');
-    datasets.requireAccess(request.user, dataset);
+  const requireAccess = createStateAccess(ctx, datasets);
+
+  /** The dataset must be there, and the caller must be allowed to it and to the chart. */
+  async function requireReadable(request: HttpRequest, value: CachedFormData): Promise<void> {
+    if (!(await datasets.get(value.datasource_id))) throw new HttpError(404, 'Dataset not found');
+    await requireAccess(request.user, value);
+  }
+
+  /** What a body says, when it may be kept. */
+  async function wanted(request: HttpRequest): Promise<CachedFormData> {
+    const value = request.body as CachedFormData;
+    requireJsonText('form_data', value.form_data);
+    await requireReadable(request, value);
+    await requireChart(value.chart_id);
+    return value;
   }
 
   /** A chart a body names must be there. */
@@ -65,9 +85,7 @@ export function formDataRoutes(ctx: ServerPluginContext, datasets: DatasetServic
       permission: write,
       body,
       async handler(request) {
-        const value = request.body as CachedFormData;
-        await requireDataset(request, value.datasource_id);
-        await requireChart(value.chart_id);
+        const value = await wanted(request);
         return new HttpResponse({ status: 201, body: { key: await state.put(contextOf(request, value), { owner: request.user.id, value }) } });
       },
     },
@@ -77,10 +95,8 @@ export function formDataRoutes(ctx: ServerPluginContext, datasets: DatasetServic
       permission: write,
       body,
       async handler(request) {
-        const value = request.body as CachedFormData;
         await owned(request);
-        await requireDataset(request, value.datasource_id);
-        await requireChart(value.chart_id);
+        const value = await wanted(request);
         return { key: await state.replace(request.params['key'] ?? '', contextOf(request, value), { owner: request.user.id, value }) };
       },
     },
@@ -91,7 +107,8 @@ export function formDataRoutes(ctx: ServerPluginContext, datasets: DatasetServic
       async handler(request) {
         const entry = await state.get(request.params['key'] ?? '');
         if (!entry) throw new HttpError(404, 'Form data not found in cache');
-        await requireDataset(request, entry.value.datasource_id);
+        if (isForeign(entry, request.user)) throw new HttpError(403, 'Reading this form data is forbidden');
+        await requireReadable(request, entry.value);
         return { form_data: entry.value.form_data };
       },
     },

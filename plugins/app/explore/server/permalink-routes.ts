@@ -3,6 +3,7 @@ import { HttpError, HttpResponse } from '@orrery/sdk/server';
 import type { RouteDefinition, ServerPluginContext } from '@orrery/sdk/server';
 import type { DatasetService } from '../../dataset/contract.ts';
 import type { PermalinkStore } from './permalink-store.ts';
+import { createStateAccess } from './state-access.ts';
 
 interface Body {
   readonly formData: JsonObject;
@@ -11,6 +12,7 @@ interface Body {
 
 /** Permanent links to Explore (contract §1.2). */
 export function permalinkRoutes(ctx: ServerPluginContext, datasets: DatasetService, permalinks: PermalinkStore): readonly RouteDefinition[] {
+  const requireAccess = createStateAccess(ctx, datasets);
   const root = ctx.config.applicationRoot.replace(/\/$/, '');
   return [
     {
@@ -32,8 +34,8 @@ export function permalinkRoutes(ctx: ServerPluginContext, datasets: DatasetServi
         const [id = '', datasourceType = 'table'] = datasource.split('__');
         const dataset = await datasets.get(Number(id));
         if (!dataset) throw new HttpError(404, 'Dataset not found');
-        datasets.requireAccess(user, dataset);
         const chartId = typeof formData['slice_id'] === 'number' ? formData['slice_id'] : null;
+        await requireAccess(user, { datasource_id: dataset.id, chart_id: chartId });
         const key = await permalinks.put({ chartId, datasourceId: dataset.id, datasourceType, datasource, state: { formData, urlParams } }, user.id);
         return new HttpResponse({ status: 201, body: { key, url: `${origin}${root}/superset/explore/p/${key}/` } });
       },
@@ -47,7 +49,7 @@ export function permalinkRoutes(ctx: ServerPluginContext, datasets: DatasetServi
         if (!found) throw new HttpError(404, 'Not found');
         const dataset = await datasets.get(found.datasourceId);
         if (!dataset) throw new HttpError(404, 'Not found');
-        datasets.requireAccess(user, dataset);
+        await requireAccess(user, { datasource_id: dataset.id, chart_id: found.chartId });
         return found;
       },
     },

@@ -1,4 +1,4 @@
-import { createTemporaryState, defineServerPlugin } from '@orrery/sdk/server';
+import { createTemporaryState, defineServerPlugin, keepInMetadata } from '@orrery/sdk/server';
 import { QueryService, TemplateService } from '../../../data/query/contract.ts';
 import { ResourceService } from '../../../data/rest/contract.ts';
 import { AssetKinds } from '../../import-export/contract.ts';
@@ -24,7 +24,7 @@ export default defineServerPlugin({
   async activate(ctx, { databases, datasets, resources, queries, templates }) {
     await ctx.metadata.migrate(migrations);
     ctx.contribute(AssetKinds, 'charts', chartTransfer(datasets));
-    const formData = createTemporaryState<CachedFormData>(ctx.cache, 'explore.form-data', FORM_DATA_TTL);
+    const formData = createTemporaryState<CachedFormData>(await keepInMetadata(ctx.metadata), 'explore.form-data', FORM_DATA_TTL);
     const permalinks = createPermalinkStore(ctx.metadata);
     const everyone = ['Alpha', 'Gamma'] as const;
     ctx.permissions.declare([

@@ -1,4 +1,4 @@
-import { defineServerPlugin } from '@orrery/sdk/server';
+import { defineServerPlugin, keepInMetadata } from '@orrery/sdk/server';
 import { DatasetService } from '../../../app/dataset/contract.ts';
 import { ChartStore } from '../../../app/explore/contract.ts';
 import { AsyncDelivery } from '../../async-events/contract.ts';
@@ -9,14 +9,14 @@ import { exploreJsonRoutes } from './routes/explore-json-routes.ts';
 export default defineServerPlugin({
   requires: { queries: QueryService, datasets: DatasetService, charts: ChartStore },
   optional: { delivery: AsyncDelivery },
-  activate(ctx, { queries, datasets, charts, delivery }) {
+  async activate(ctx, { queries, datasets, charts, delivery }) {
     ctx.permissions.declare([{ pair: ['can_explore_json', 'Superset'], roles: ['Alpha', 'Gamma'] }]);
     const key = ctx.config.conf['MAPBOX_API_KEY'];
     const exploreJson = createExploreJson({
       charts,
       datasets,
       queries,
-      cache: ctx.cache,
+      questions: await keepInMetadata(ctx.metadata),
       permissions: ctx.permissions,
       settings: { mapboxApiKey: typeof key === 'string' ? key : '' },
       delivery: ctx.config.featureFlags['GLOBAL_ASYNC_QUERIES'] === true ? delivery : undefined,

@@ -1,4 +1,4 @@
-import { defineServerPlugin } from '@orrery/sdk/server';
+import { defineServerPlugin, keepInMetadata } from '@orrery/sdk/server';
 import { DatabaseService } from '../../../app/database/contract.ts';
 import { DatasetService } from '../../../app/dataset/contract.ts';
 import { AdvancedTypes } from '../../advanced-types/contract.ts';
@@ -54,7 +54,7 @@ export default defineServerPlugin({
     ]);
 
     const isAsync = ctx.config.featureFlags['GLOBAL_ASYNC_QUERIES'] === true;
-    const answers = createChartAnswer({ engine, thread, datasources: room.datasources, permissions: ctx.permissions, cache: ctx.cache, delivery: isAsync ? delivery : undefined });
+    const answers = createChartAnswer({ engine, thread, datasources: room.datasources, permissions: ctx.permissions, questions: await keepInMetadata(ctx.metadata), delivery: isAsync ? delivery : undefined });
     const onFailure = (error: unknown): void => ctx.log.error('A query of a batch failed unexpectedly.', { error: error instanceof Error ? error.message : String(error) });
     for (const route of [
       ...chartDataRoutes(engine, answers, charts, onFailure),

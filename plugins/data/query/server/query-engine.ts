@@ -116,7 +116,15 @@ export function toQueryService(engine: QueryEngine): Omit<QueryService, 'downloa
 export function createQueryEngine(deps: QueryEngineDeps): QueryEngine {
   const now = deps.now ?? Date.now;
   const results = createResultCache(deps.cache, deps.onCacheFailure ?? (() => undefined));
-  const connect = rememberFor(CONNECTION_MS, deps.databases.connect, now);
+  /** By database and caller, as text: one may be asked in the caller's name. */
+  const connect = rememberFor(
+    CONNECTION_MS,
+    (key: string) => {
+      const [id, caller] = JSON.parse(key) as [number, Pick<User, 'username' | 'isAnonymous'>];
+      return deps.databases.connect(id, caller);
+    },
+    now,
+  );
   const flights = new SharedFlights();
 
   async function timeoutOf(context: ValidContext, dataset: DatasetRecord): Promise<number> {
@@ -198,7 +206,7 @@ export function createQueryEngine(deps: QueryEngineDeps): QueryEngine {
       const asked: Asked = { context, user, urlQuery, signal, rows };
       const runOne = async (query: ValidQuery): Promise<RawItem> => {
         const dataset = query.datasource ? await readableDataset(query.datasource, user, context.formData, body) : main;
-        return answer(asked, query, dataset, () => connect(dataset.database.id));
+        return answer(asked, query, dataset, () => connect(JSON.stringify([dataset.database.id, { username: user.username, isAnonymous: user.isAnonymous }])));
       };
       const queries = await withTotals(context.queries, runOne);
       return await Promise.all(queries.map(runOne));

@@ -112,9 +112,9 @@ export function createUploadService({ ctx, databases, datasets, loader }: Upload
     return new Map(columns.map(({ name, type, generic }) => [name.toLowerCase(), /^(?:date)$/i.test(type) ? 'date' : /INT/i.test(type) && generic === GenericType.Numeric ? 'bigint' : WANTED[generic]]));
   }
 
-  const load = (id: number, target: UploadTarget, { file, parser, options }: Omit<Form, 'fields'>, signal: AbortSignal): Promise<void> =>
+  const load = (id: number, user: User, target: UploadTarget, { file, parser, options }: Omit<Form, 'fields'>, signal: AbortSignal): Promise<void> =>
     inTurn(async () => {
-      const { connection, dialect } = await databases.connect(id);
+      const { connection, dialect } = await databases.connect(id, user);
       try {
         const wanted = await wantedTypes(connection, target, dialect.name === 'duckdb');
         await loader.stage(async (stage) => {
@@ -127,8 +127,8 @@ export function createUploadService({ ctx, databases, datasets, loader }: Upload
       }
     });
 
-  async function isThere(id: number, schema: string | null, table: string): Promise<boolean> {
-    const { connection, dialect } = await databases.connect(id);
+  async function isThere(id: number, user: User, schema: string | null, table: string): Promise<boolean> {
+    const { connection, dialect } = await databases.connect(id, user);
     try {
       const isDuckDb = dialect.name === 'duckdb';
       return (await connection.tables(schema ?? (isDuckDb ? 'main' : null))).some(({ name }) => (isDuckDb ? name.toLowerCase() === table.toLowerCase() : name === table));
@@ -139,18 +139,18 @@ export function createUploadService({ ctx, databases, datasets, loader }: Upload
 
   return {
     async loadNew({ databaseId, schema, table, user, signal }, fetch) {
-      if (await isThere(databaseId, schema, table)) return;
+      if (await isThere(databaseId, user, schema, table)) return;
       const target: UploadTarget = { table, schema, ifExists: 'fail' };
       const { id } = await allowedTarget(ctx, databases, user, String(databaseId), target);
       const file = await fetch(limit);
-      if (file) await load(id, target, { file, parser: await ctx.points.load(UploadParsers, 'csv'), options: readOptions(new Map()) }, signal);
+      if (file) await load(id, user, target, { file, parser: await ctx.points.load(UploadParsers, 'csv'), options: readOptions(new Map()) }, signal);
     },
     preview: (request) => withForm(request, ({ parser, file, options }) => parser.preview(file, options)),
     upload: (request) =>
       withForm(request, async ({ parser, file, options, fields }) => {
         const target = readTarget(fields);
         const { id } = await allowedTarget(ctx, databases, request.user, request.params['pk'], target);
-        await load(id, target, { file, parser, options }, request.signal);
+        await load(id, request.user, target, { file, parser, options }, request.signal);
         try {
           await saveDataset(ctx.metadata, datasets, id, target, request.user);
         } catch (error) {

@@ -24,7 +24,8 @@ export interface MenuProps {
   readonly label: string;
   /** A Button or IconButton. */
   readonly trigger: ReactElement<HTMLAttributes<HTMLElement>>;
-  readonly items: readonly MenuItem[];
+  /** A function is asked only while the menu is open: a page of a hundred menus then pays for none. */
+  readonly items: readonly MenuItem[] | (() => readonly MenuItem[]);
   readonly placement?: Placement;
 }
 
@@ -77,7 +78,7 @@ export function Menu({ label, trigger, items, placement = 'bottom-end' }: MenuPr
       </span>
       {isOpen && (
         <div id={id} ref={popupRef} role="menu" aria-label={label} tabIndex={-1} className="o-popup o-menu" onKeyDown={handleMenuKey}>
-          {items.map((item) => (
+          {(typeof items === 'function' ? items() : items).map((item) => (
             <button key={item.id} type="button" role="menuitem" tabIndex={-1} aria-disabled={item.disabled || undefined} className={cx('o-menu__item', item.danger && 'o-menu__item--danger')} onClick={() => handleSelect(item)}>
               {item.icon && <Icon name={item.icon} />}
               <span>{item.label}</span>

@@ -3,6 +3,7 @@ import type { ChartDataResult, QueryContext } from '@orrery/sdk';
 import { ApiError } from '@orrery/sdk/web';
 import type { ApiClient, RequestOptions } from '@orrery/sdk/web';
 import { createChartDataClient } from './chart-data-client.ts';
+import type { JobWaiter } from './job-waiter.ts';
 
 const context = (column: string, more: Partial<QueryContext> = {}): QueryContext => ({
   datasource: { id: 1, type: 'table' },
@@ -18,6 +19,8 @@ interface Call {
 }
 
 const queriesOf = (call: Call | undefined) => (call?.options.body as { queries: unknown[] } | undefined)?.queries;
+
+const noJobs: JobWaiter = { isOn: false, position: () => undefined, result: () => Promise.reject(new Error('no job was accepted')), dispose: () => undefined };
 
 /** A server that answers each question with its column's name; `batch` is what it does with several. */
 function serve(batch: 'lines' | 'missing' | 'cut' | 'hangs' = 'lines') {
@@ -49,6 +52,7 @@ function serve(batch: 'lines' | 'missing' | 'cut' | 'hangs' = 'lines') {
   let now = 0;
   const client = createChartDataClient({
     api: api as unknown as ApiClient,
+    jobs: noJobs,
     incomplete: () => 'cut off',
     now: () => now,
     cache: { maxCells: 100, ttlMs: 1000 },
@@ -172,5 +176,63 @@ describe('chart data client', () => {
     const asked = Promise.allSettled([client.query(context('a')), client.query(context('b'))]);
     client.dispose();
     expect((await asked).every(({ status }) => status === 'rejected')).toBe(true);
+  });
+
+  describe('[contract §3.8] where the server answers later', () => {
+    /** Accepts every question but those of other formats when `answer` is called. */
+    function serveLater() {
+      const log: string[] = [];
+      const answers: (() => void)[] = [];
+      const signals: (AbortSignal | undefined)[] = [];
+      const api = {
+        async post(_path: string, { body, signal }: RequestOptions) {
+          const job_id = nameOf(body as QueryContext);
+          log.push(`ask ${job_id}`);
+          signals.push(signal);
+          await new Promise<void>((resolve) => answers.push(resolve));
+          return { job_id };
+        },
+      };
+      const jobs: JobWaiter = {
+        isOn: true,
+        position() {
+          log.push('position');
+          return '7-0';
+        },
+        async result({ job_id }, since, signal) {
+          log.push(`wait ${job_id} since ${since}${signal.aborted ? ' no more' : ''}`);
+          return [result(job_id)];
+        },
+        dispose: () => undefined,
+      };
+      const client = createChartDataClient({ api: api as unknown as ApiClient, jobs, incomplete: () => 'cut off' });
+      const answer = async (count: number) => {
+        await vi.waitFor(() => expect(answers).toHaveLength(count));
+        for (const one of answers) one();
+      };
+      return { client, log, signals, answer };
+    }
+
+    it('asks each question by itself, after noting where the channel stands', async () => {
+      const { client, log, answer } = serveLater();
+      const asked = Promise.all([client.query(context('a')), client.query(context('b'))]);
+      await answer(2);
+      expect((await asked).map(([first]) => first?.data[0]?.['text'])).toEqual(['a', 'b']);
+      expect(log).toEqual(['position', 'ask a', 'position', 'ask b', 'wait a since 7-0', 'wait b since 7-0']);
+    });
+
+    it('hangs up on no question it would have a job of, so that the job can be stopped', async () => {
+      const { client, log, signals, answer } = serveLater();
+      const controller = new AbortController();
+      const left = client.query(context('a'), { signal: controller.signal });
+      const samples = client.query(context('b', { result_type: 'samples' }), { signal: controller.signal });
+      const settled = Promise.allSettled([left, samples]);
+      await vi.waitFor(() => expect(signals).toHaveLength(2));
+      controller.abort();
+      expect((await settled).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+      expect(signals.map((signal) => signal?.aborted)).toEqual([undefined, true]);
+      await answer(2);
+      await vi.waitFor(() => expect(log).toContain('wait a since 7-0 no more'));
+    });
   });
 });

@@ -3,6 +3,7 @@ import type { ApiClient } from '@orrery/sdk/web';
 import { contextKey } from './context-key.ts';
 import { abortError, createFlight, joinFlight } from './flight.ts';
 import type { Flight } from './flight.ts';
+import type { JobWaiter } from './job-waiter.ts';
 import { createResultCache } from './result-cache.ts';
 import { sendBatch, sendSingle } from './send-flights.ts';
 
@@ -22,6 +23,8 @@ export interface ChartDataClient extends Disposable {
 
 export interface ChartDataClientOptions {
   readonly api: ApiClient;
+  /** Disposed by its owner, after the client. */
+  readonly jobs: JobWaiter;
   /** Message for a batch answer that ended early. */
   readonly incomplete: () => string;
   /** Default 400 000 cells, 5 minutes. */
@@ -33,14 +36,15 @@ export interface ChartDataClientOptions {
 
 /** Creates the client; one per page, so that sharing spans all charts and filters. */
 export function createChartDataClient(options: ChartDataClientOptions): ChartDataClient {
-  const { api, incomplete, maxHoldMs = 50, now = () => performance.now() } = options;
+  const { api, jobs, incomplete, maxHoldMs = 50, now = () => performance.now() } = options;
   const cache = createResultCache({ ...(options.cache ?? { maxCells: 400_000, ttlMs: 300_000 }), now });
   const inFlight = new Map<string, Flight>();
   let queue: Flight[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
   let firstAskedAt = 0;
   let holds = 0;
-  let hasBatch = true;
+  // A batch holds its request until the last answer; where answers come later, each question gets its own 202.
+  let hasBatch = !jobs.isOn;
 
   const schedule = (ms: number) => {
     clearTimeout(timer);
@@ -65,13 +69,13 @@ export function createChartDataClient(options: ChartDataClientOptions): ChartDat
     const flights = queue;
     queue = [];
     if (flights.length > 1 && hasBatch) void sendTogether(flights);
-    else for (const flight of flights) void sendSingle(api, flight);
+    else for (const flight of flights) void sendSingle(api, jobs, flight);
   }
 
   async function sendTogether(flights: readonly Flight[]): Promise<void> {
     if (await sendBatch(api, flights, incomplete)) return;
     hasBatch = false;
-    for (const flight of flights) if (!flight.isSettled) void sendSingle(api, flight);
+    for (const flight of flights) if (!flight.isSettled) void sendSingle(api, jobs, flight);
   }
 
   function takeOff(key: string, context: QueryContext): Flight {

@@ -1,21 +1,23 @@
-import type { ChartDataResult } from '@orrery/sdk';
+import type { ChartDataResult, QueryContext } from '@orrery/sdk';
 import { ApiError, isApiError } from '@orrery/sdk/web';
 import type { ApiClient, ApiErrorItem } from '@orrery/sdk/web';
 import type { BatchLine } from '../../../../data/query/contract.ts';
-import { awaitJob } from './await-job.ts';
-import type { AcceptedJob } from './await-job.ts';
 import type { Flight } from './flight.ts';
+import type { AcceptedJob, JobWaiter } from './job-waiter.ts';
 
 const SINGLE = '/api/v1/chart/data';
 const BATCH = '/api/v1/chart/data/batch';
 
 /** Sends one question by the contract's own call. */
-export async function sendSingle(api: ApiClient, flight: Flight): Promise<void> {
+export async function sendSingle(api: ApiClient, jobs: JobWaiter, flight: Flight): Promise<void> {
   const controller = new AbortController();
+  const { signal } = controller;
   flight.abandon = () => controller.abort();
   try {
-    const answer = await api.post<{ result: readonly ChartDataResult[] } | AcceptedJob>(SINGLE, { body: flight.context, signal: controller.signal });
-    flight.resolve('job_id' in answer ? await awaitJob(api, answer, controller.signal) : answer.result);
+    const since = jobs.position();
+    // Who hangs up before the 202 never learns which job to stop, and it comes soon.
+    const answer = await api.post<{ result: readonly ChartDataResult[] } | AcceptedJob>(SINGLE, { body: flight.context, ...(jobs.isOn && isWhole(flight.context) ? {} : { signal }) });
+    flight.resolve('job_id' in answer ? await jobs.result(answer, since, signal) : answer.result);
   } catch (error) {
     flight.reject(error);
   }
@@ -45,6 +47,9 @@ export async function sendBatch(api: ApiClient, flights: readonly Flight[], inco
   }
   return true;
 }
+
+/** As the server decides (contract §3.8): whole answers in JSON. */
+const isWhole = ({ result_type: type = 'full', result_format: format = 'json' }: QueryContext): boolean => type === 'full' && format === 'json';
 
 function settle(flight: Flight, line: BatchLine): void {
   const { body, status } = line;

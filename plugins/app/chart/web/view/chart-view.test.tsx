@@ -8,6 +8,7 @@ import { DisposableStore, PluginError } from '@orrery/sdk';
 import type { VizType } from '@orrery/sdk/viz';
 import { ApiError, PluginScopeContext } from '@orrery/sdk/web';
 import type { PluginContext, RequestOptions, SlotProps } from '@orrery/sdk/web';
+import { fakeBootstrap } from '@orrery/testing';
 import { createPluginStore } from '../../../../../kernel/web/store/create-plugin-store.ts';
 import { createSliceStore } from '../../../../../kernel/web/store/create-store.ts';
 import texts from '../../locales/en.json';
@@ -68,6 +69,8 @@ function openPage(types: Record<string, VizType<never> | Error>, answer: Answer)
     subscriptions,
     store: createPluginStore(createSliceStore((_id, error) => faults.push(error)), 'chart', subscriptions, (_id, error) => faults.push(error)),
     api: { post, stream },
+    bootstrap: fakeBootstrap(),
+    storage: { get: () => undefined, set: () => undefined, remove: () => undefined },
     i18n: { t, language: 'en' },
     theme: { tokens: { categorical: ['#123'] }, onDidChange: () => ({ dispose: () => undefined }) },
     hooks: { call: vi.fn() },

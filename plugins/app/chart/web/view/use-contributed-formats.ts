@@ -1,11 +1,12 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { FormData } from '@orrery/sdk';
 import type { ChartDeps } from './chart-deps.ts';
 
 /** True when every format the chart names is known; at once for all charts but those that name a contributed one. */
 export function useContributedFormats({ formats }: Pick<ChartDeps, 'formats'>, formData: FormData): boolean {
-  const missing = formats.missing(formData).join(' ');
-  const [, setLoaded] = useState('');
+  const [loaded, setLoaded] = useState('');
+  // eslint-disable-next-line react-hooks/exhaustive-deps -- what is missing changes with what was loaded
+  const missing = useMemo(() => formats.missing(formData).join(' '), [formats, formData, loaded]);
   useEffect(() => {
     if (missing === '') return;
     let isLive = true;

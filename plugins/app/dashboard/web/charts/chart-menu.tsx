@@ -28,7 +28,6 @@ export function ChartMenu({ chartId, chartKey, nodeId, title, card, description 
   const share = useSharing();
   const contributed = useContextMenu('dashboard.chart', { chartId });
   const hasResults = results !== undefined && results.length > 0;
-  const time = cachedAt ? new Date(/(?:Z|[+-]\d\d:?\d\d)$/.test(cachedAt) ? cachedAt : `${cachedAt}Z`) : undefined;
 
   const handleFullscreen = () => {
     if (document.fullscreenElement) void document.exitFullscreen();
@@ -41,9 +40,13 @@ export function ChartMenu({ chartId, chartKey, nodeId, title, card, description 
     }
   };
 
-  const refreshLabel = isCached && time ? t('chart.refreshCached', { time: time.toLocaleString(i18n.language) }) : t('chart.refresh');
-  const items = [
-    { id: 'refresh', label: refreshLabel, icon: 'refresh' as const, disabled: status === 'loading', onSelect: () => charts.refresh(chartKey, true) },
+  const refreshLabel = (): string => {
+    if (!isCached || !cachedAt) return t('chart.refresh');
+    const time = new Date(/(?:Z|[+-]\d\d:?\d\d)$/.test(cachedAt) ? cachedAt : `${cachedAt}Z`);
+    return t('chart.refreshCached', { time: time.toLocaleString(i18n.language) });
+  };
+  const items = () => [
+    { id: 'refresh', label: refreshLabel(), icon: 'refresh' as const, disabled: status === 'loading', onSelect: () => charts.refresh(chartKey, true) },
     { id: 'fullscreen', label: t('chart.fullscreen'), icon: 'fullscreen' as const, onSelect: handleFullscreen },
     ...(description ? [{ id: 'description', label: t(description.isShown ? 'chart.hideDescription' : 'chart.showDescription'), icon: 'info' as const, onSelect: description.onToggle }] : []),
     ...(canExplore

@@ -24,8 +24,9 @@ export async function importDatabase(file: AssetFile, target: ImportTarget, cont
   const { content, uuid } = file;
   const db = context.db.as<DatabaseTables>();
   const existing = target.existingId === undefined ? undefined : await db.selectFrom('dbs').selectAll().where('id', '=', target.existingId).executeTakeFirst();
+  const connection = connectionValues(file, existing, context, rooms);
   const values = {
-    ...connectionValues(file, existing, context, rooms),
+    ...connection,
     database_name: await freeName(String(content['database_name']), existing?.id, db, context),
     extra: extraFromFile(content['extra']),
     cache_timeout: (content['cache_timeout'] as number | null | undefined) ?? null,
@@ -35,7 +36,7 @@ export async function importDatabase(file: AssetFile, target: ImportTarget, cont
     allow_run_async: flag(content['allow_run_async'], false),
     allow_ctas: flag(content['allow_ctas'], false),
     allow_cvas: flag(content['allow_cvas'], false),
-    impersonate_user: flag(content['impersonate_user'], false),
+    impersonate_user: impersonation(content['impersonate_user'] === true, connection.backend, context, rooms),
     is_managed_externally: flag(content['is_managed_externally'], false),
     external_url: (content['external_url'] as string | null | undefined) ?? null,
     changed_on: context.now,
@@ -48,6 +49,14 @@ export async function importDatabase(file: AssetFile, target: ImportTarget, cont
   }
   const row = { ...values, uuid, created_on: context.now, created_by_fk: context.user.id, ...(target.newId === undefined ? {} : { id: target.newId }) };
   return (await db.insertInto('dbs').values(row as unknown as Row).returning('id').executeTakeFirstOrThrow()).id;
+}
+
+/** Whether it is asked in the name of each user; not where the engine is known to be unable to. */
+function impersonation(isWanted: boolean, backend: string | undefined, context: ImportContext, { connectors }: ImportRooms): number {
+  const connector = connectors.find(({ engine }) => engine === backend);
+  const isUnable = connector !== undefined && !connector.supportsImpersonation;
+  if (isWanted && isUnable) context.warn(`${connector.title} cannot be asked in the name of each user: "impersonate_user" was left out, and its stored account is used for all.`);
+  return flag(isWanted && !isUnable, false);
 }
 
 /** Backend and sealed parameters. A connection that works here is not given up for one no connector knows. */

@@ -1,16 +1,15 @@
-import type { JsonObject } from '@orrery/sdk';
 import type { Connection } from '@orrery/sdk/server';
 import type { SqlAnalysis } from '../../../sql/contract.ts';
 import { DISALLOWED_SQL_FUNCTIONS } from '../../../sql/contract.ts';
 import { admit } from '../admission/admit.ts';
 import { describeSelect, readColumns, readDetails, readFunctionNames, readSchemas, readTables } from '../catalog/read-catalog.ts';
 import { runCommand, runQuery } from './run-query.ts';
-import type { ServerRegistry } from './server-registry.ts';
+import type { OpenedDatabase, ServerRegistry } from './server-registry.ts';
 
 const DENIED = DISALLOWED_SQL_FUNCTIONS['clickhouse'] ?? [];
 
 /** A connection to a server; cheap, all connections of a database share its clients. Rejects with ConnectorError. */
-export async function openConnection(servers: ServerRegistry, analysis: SqlAnalysis, database: { readonly id: number; readonly uuid: string; readonly parameters: JsonObject }): Promise<Connection> {
+export async function openConnection(servers: ServerRegistry, analysis: SqlAnalysis, database: OpenedDatabase): Promise<Connection> {
   const server = await servers.get(database);
   return {
     async execute(sql, options) {

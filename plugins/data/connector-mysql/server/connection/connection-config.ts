@@ -1,6 +1,7 @@
 import type { SslOptions } from 'mysql2';
 import type { JsonObject } from '@orrery/sdk';
 import { ConnectorError } from '@orrery/sdk/server';
+import type { Impersonation } from '@orrery/sdk/server';
 
 /** Where and as whom to connect. */
 export interface ConnectionTarget {
@@ -46,4 +47,15 @@ export function connectionTarget(parameters: JsonObject): ConnectionTarget {
     ssl: sslOf(parameters, text(query['ssl_mode'])),
     connectTimeoutMs: timeout > 0 && timeout <= 60 ? timeout * 1000 : CONNECT_TIMEOUT_MS,
   };
+}
+
+/** MySQL cuts longer names, and they would then be somebody else's. */
+const MAX_NAME_LENGTH = 32;
+
+/** The same place, as the account that is called like the caller. Throws ConnectorError for a name no account can have. */
+export function asCaller(target: ConnectionTarget, { username }: Impersonation): ConnectionTarget {
+  if (username.length > MAX_NAME_LENGTH || username.trim() !== username) {
+    throw new ConnectorError('access-denied', `Accounts of MySQL have names of at most ${MAX_NAME_LENGTH} characters, without blanks around them, so "${username}" has none.`, undefined, ['username']);
+  }
+  return { ...target, user: username };
 }

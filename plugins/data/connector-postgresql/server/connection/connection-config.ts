@@ -1,6 +1,7 @@
 import type { ConnectionOptions } from 'node:tls';
 import type { JsonObject } from '@orrery/sdk';
 import { ConnectorError } from '@orrery/sdk/server';
+import type { Impersonation } from '@orrery/sdk/server';
 
 /** Where and as whom to connect. */
 export interface ConnectionTarget {
@@ -57,4 +58,13 @@ export function connectionTarget(parameters: JsonObject): ConnectionTarget {
     connectTimeoutMs: timeout > 0 && timeout <= 60 ? timeout * 1000 : CONNECT_TIMEOUT_MS,
     applicationName: text(query['application_name']) || 'orrery',
   };
+}
+
+/** Longer names are cut by the server, and would then be somebody else's. */
+const MAX_NAME_BYTES = 63;
+
+/** The same place, as the account that is called like the caller. Throws ConnectorError for a name no account can have. */
+export function asCaller(target: ConnectionTarget, { username }: Impersonation): ConnectionTarget {
+  if (Buffer.byteLength(username) > MAX_NAME_BYTES) throw new ConnectorError('access-denied', `Accounts of PostgreSQL have names of at most ${MAX_NAME_BYTES} bytes, so "${username}" has none.`, undefined, ['username']);
+  return { ...target, user: username };
 }

@@ -1,11 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
 import type { Disposable, JsonObject } from '@orrery/sdk';
-import { connectionTarget } from './connection-config.ts';
+import { createPoolShelf } from '@orrery/sdk/server';
+import type { Impersonation } from '@orrery/sdk/server';
+import { asCaller, connectionTarget } from './connection-config.ts';
 import type { ConnectionTarget } from './connection-config.ts';
 import { toConnectionError } from './connection-error.ts';
 
 const MAX_CONNECTIONS = 10;
+/** Of each caller, where a database is asked in the name of callers. */
+const MAX_OWN_CONNECTIONS = 3;
 const IDLE_MS = 30_000;
 
 /** Connections to one database of a server. */
@@ -13,16 +17,25 @@ export interface ServerPool {
   readonly target: ConnectionTarget;
   /** Waits for a free connection. Rejects with ConnectorError when the server cannot be reached. */
   connect(): Promise<PoolClient>;
+  isBusy(): boolean;
   end(): Promise<void>;
+}
+
+/** A database as its connector is given it. */
+export interface OpenedDatabase {
+  readonly id: number;
+  readonly uuid: string;
+  readonly parameters: JsonObject;
+  readonly impersonate?: Impersonation;
 }
 
 /** The pools of all PostgreSQL databases. */
 export interface PoolRegistry extends Disposable {
-  /** The pool of a database; new parameters replace it. Rejects with ConnectorError. */
-  get(database: { readonly id: number; readonly uuid: string; readonly parameters: JsonObject }, catalog?: string | null): Promise<ServerPool>;
+  /** The pool of a database, or of a caller's in it; new parameters replace it. Rejects with ConnectorError. */
+  get(database: OpenedDatabase, catalog?: string | null): Promise<ServerPool>;
 }
 
-async function createPool(target: ConnectionTarget): Promise<ServerPool> {
+async function createPool(target: ConnectionTarget, max = MAX_CONNECTIONS): Promise<ServerPool> {
   const { default: pg } = await import('pg').catch((error: unknown) => {
     throw toConnectionError(error, target);
   });
@@ -40,7 +53,7 @@ async function createPool(target: ConnectionTarget): Promise<ServerPool> {
     ssl,
     application_name: applicationName,
     keepAlive: true,
-    max: MAX_CONNECTIONS,
+    max,
     idleTimeoutMillis: IDLE_MS,
     allowExitOnIdle: true,
     ...({ Client } as object),
@@ -57,12 +70,14 @@ async function createPool(target: ConnectionTarget): Promise<ServerPool> {
         throw toConnectionError(error, target);
       }
     },
+    isBusy: () => pool.totalCount > pool.idleCount || pool.waitingCount > 0,
     end: () => (ended ??= pool.end()),
   };
 }
 
 export function createPoolRegistry(): PoolRegistry {
   const pools = new Map<string, { readonly print: string; readonly pool: Promise<ServerPool> }>();
+  const own = createPoolShelf<ServerPool>();
   const drop = (key: string): void => {
     const known = pools.get(key);
     pools.delete(key);
@@ -70,12 +85,14 @@ export function createPoolRegistry(): PoolRegistry {
   };
   return {
     async get(database, catalog) {
-      const plain = connectionTarget(database.parameters);
+      const stored = connectionTarget(database.parameters);
+      const plain = database.impersonate ? asCaller(stored, database.impersonate) : stored;
       const target = catalog ? { ...plain, database: catalog } : plain;
       // A database that is not stored yet has no pool to share.
       if (database.id === 0) return createPool(target);
       const key = `${database.id}:${database.uuid}:${target.database}`;
       const print = createHash('sha256').update(JSON.stringify(database.parameters)).digest('hex');
+      if (database.impersonate) return own.get(JSON.stringify([key, print, target.user]), () => createPool(target, MAX_OWN_CONNECTIONS));
       if (pools.get(key)?.print !== print) {
         drop(key);
         pools.set(key, { print, pool: createPool(target) });
@@ -88,6 +105,7 @@ export function createPoolRegistry(): PoolRegistry {
     },
     dispose() {
       for (const key of pools.keys()) drop(key);
+      own.dispose();
     },
   };
 }

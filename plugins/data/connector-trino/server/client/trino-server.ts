@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ConnectorError } from '@orrery/sdk/server';
+import type { Impersonation } from '@orrery/sdk/server';
 import type { ConnectionTarget } from '../connection/connection-config.ts';
 import { toConnectionError } from '../connection/connection-error.ts';
 import type { HttpAnswer, HttpQuestion } from './http-request.ts';
@@ -23,6 +24,8 @@ export interface TrinoServer {
   next(nextUri: string, signal: AbortSignal): Promise<TrinoPage>;
   /** Stops a statement; settles when the coordinator knows, or cannot be told. */
   cancel(nextUri: string): Promise<void>;
+  /** The same coordinator, asked in the name of somebody else: the account that signs in stays the same. Throws ConnectorError. */
+  as(caller: Impersonation): TrinoServer;
   end(): void;
 }
 
@@ -36,6 +39,9 @@ const CANCEL_MS = 5000;
 
 /** Names stay as they are; what headers cannot hold is percent-encoded, which Trino decodes. */
 const headerText = (text: string): string => (/^[\x20-\x7e]*$/.test(text) ? text : encodeURIComponent(text));
+
+/** Names a header carries as they are. */
+const HEADER_NAME = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/;
 
 export function createServer(target: ConnectionTarget): TrinoServer {
   const sender = createHttpSender(target);
@@ -90,25 +96,30 @@ export function createServer(target: ConnectionTarget): TrinoServer {
     return search ? `${pathname}?${search}` : pathname;
   };
 
-  return {
+  const serverFor = (user: string): TrinoServer => ({
     target,
     async start(sql, { catalog, schema, signal }) {
       const named = await headersOf();
       const inCatalog = catalog || target.catalog;
       const inSchema = schema || (inCatalog === target.catalog ? target.schema : undefined);
-      const headers = named({ user: target.user, source: target.source, catalog: inCatalog, schema: inSchema, 'time-zone': 'UTC' });
+      const headers = named({ user, source: target.source, catalog: inCatalog, schema: inSchema, 'time-zone': 'UTC' });
       return exchange({ method: 'POST', path: '/v1/statement', headers: { ...common(), ...headers, 'content-type': 'text/plain; charset=utf-8' }, body: sql, signal });
     },
     async next(nextUri, signal) {
       const named = await headersOf();
-      return exchange({ method: 'GET', path: pathOf(nextUri, PAGE_SIZE), headers: { ...common(), ...named({ user: target.user }) }, signal });
+      return exchange({ method: 'GET', path: pathOf(nextUri, PAGE_SIZE), headers: { ...common(), ...named({ user }) }, signal });
     },
     async cancel(nextUri) {
       const named = await headersOf();
-      await sender.send({ method: 'DELETE', path: pathOf(nextUri), headers: { ...common(), ...named({ user: target.user }) }, signal: AbortSignal.timeout(CANCEL_MS) }).catch(() => undefined);
+      await sender.send({ method: 'DELETE', path: pathOf(nextUri), headers: { ...common(), ...named({ user }) }, signal: AbortSignal.timeout(CANCEL_MS) }).catch(() => undefined);
+    },
+    as({ username }) {
+      if (!HEADER_NAME.test(username)) throw new ConnectorError('access-denied', `The name "${username}" cannot be told to Trino: names there are of ASCII characters, without blanks around them.`, undefined, ['username']);
+      return serverFor(username);
     },
     end: () => sender.close(),
-  };
+  });
+  return serverFor(target.user);
 }
 
 function refusal({ status, text }: HttpAnswer, { host, port, user }: ConnectionTarget): ConnectorError {

@@ -1,13 +1,12 @@
-import type { JsonObject } from '@orrery/sdk';
 import type { Connection } from '@orrery/sdk/server';
 import type { SqlAnalysis } from '../../../sql/contract.ts';
 import { admit } from '../admission/admit.ts';
 import { readCatalogs, readColumns, readDetails, readFunctionNames, readSchemas, readTables, requireCatalog } from '../catalog/read-catalog.ts';
 import { runQuery } from './run-query.ts';
-import type { ServerRegistry } from './server-registry.ts';
+import type { OpenedDatabase, ServerRegistry } from './server-registry.ts';
 
 /** A connection to a cluster; cheap, all connections of a database share its sockets. Rejects with ConnectorError. */
-export async function openConnection(servers: ServerRegistry, analysis: SqlAnalysis, database: { readonly id: number; readonly uuid: string; readonly parameters: JsonObject }): Promise<Connection> {
+export async function openConnection(servers: ServerRegistry, analysis: SqlAnalysis, database: OpenedDatabase): Promise<Connection> {
   const server = servers.get(database);
   const isTried = database.id === 0;
   if (isTried) {

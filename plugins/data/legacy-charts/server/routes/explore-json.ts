@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { JsonObject, QueryContext, ResultType, User } from '@orrery/sdk';
 import { GenericType } from '@orrery/sdk';
 import { HttpError, HttpResponse } from '@orrery/sdk/server';
-import type { Cache, HttpRequest, ServerPermissions } from '@orrery/sdk/server';
+import type { ByteStore, HttpRequest, ServerPermissions } from '@orrery/sdk/server';
 import type { DatasetRecord, DatasetService } from '../../../../app/dataset/contract.ts';
 import type { ChartStore } from '../../../../app/explore/contract.ts';
 import { guestOf } from '../../../../app/security/contract.ts';
@@ -25,7 +25,8 @@ export interface ExploreJsonDeps {
   readonly charts: ChartStore;
   readonly datasets: Pick<DatasetService, 'get' | 'requireAccessVia'>;
   readonly queries: QueryService;
-  readonly cache: Cache;
+  /** Where the questions answered later are kept: a `done` promises an answer, whatever becomes of the cache. */
+  readonly questions: Pick<ByteStore, 'get' | 'set'>;
   readonly permissions: Pick<ServerPermissions, 'can'>;
   readonly settings: ChartSettings;
   /** Set while long questions are answered later. */
@@ -59,7 +60,7 @@ function shownTo(user: User, body: JsonObject): JsonObject {
   return shown;
 }
 
-export function createExploreJson({ charts, datasets, queries, cache, permissions, settings, delivery }: ExploreJsonDeps): ExploreJson {
+export function createExploreJson({ charts, datasets, queries, questions, permissions, settings, delivery }: ExploreJsonDeps): ExploreJson {
   /** The dataset a form is over, when the caller may read it there: nothing of a saved chart is told before. */
   async function readableDataset(form: LegacyForm, user: User): Promise<DatasetRecord> {
     const source = datasourceOf(form);
@@ -110,7 +111,7 @@ export function createExploreJson({ charts, datasets, queries, cache, permission
         await run({ ...request, signal: aborted }, asked, form, force).catch((error: unknown) => {
           throw error instanceof ChartError ? new HttpError(400, error.message, error) : error;
         });
-        await cache.set(QUESTION_PREFIX + key, Buffer.from(JSON.stringify(asked)), QUESTION_SECONDS);
+        await questions.set(QUESTION_PREFIX + key, Buffer.from(JSON.stringify(asked)), QUESTION_SECONDS);
         return `/superset/explore_json/data/${key}`;
       },
     });
@@ -153,7 +154,7 @@ export function createExploreJson({ charts, datasets, queries, cache, permission
       });
     },
     async later(request, key) {
-      const found = /^ejr-[0-9a-f]{32}$/.test(key) ? await cache.get(QUESTION_PREFIX + key) : undefined;
+      const found = /^ejr-[0-9a-f]{32}$/.test(key) ? await questions.get(QUESTION_PREFIX + key) : undefined;
       if (!found) throw new HttpError(404, { error: 'Not found' });
       const asked: unknown = JSON.parse(found.toString('utf8'));
       // The caller's own rights decide again; the rows come from the cache as a rule.

@@ -15,7 +15,7 @@ function perUserCaching(extra: string | null | undefined): boolean {
 /**
  * What makes a result a user's own (contract §3.7): a database that is asked in the user's name, or one whose results are
  * kept per user (`per_user_caching` in its extra, or the flag CACHE_QUERY_BY_USER for all). undefined: results are for all
- * with the same rules.
+ * with the same rules. The name counts as well as the id: it is what the database is asked by, and guests have no id.
  */
 export function createUserKey(
   metadata: MetadataStore,
@@ -26,5 +26,5 @@ export function createUserKey(
     const row = await metadata.db<DatabaseTables>().selectFrom('dbs').select(['impersonate_user', 'extra']).where('id', '=', id).executeTakeFirst();
     return row !== undefined && (row.impersonate_user === 1 || perUserCaching(row.extra));
   });
-  return async (user, databaseId) => (flags['CACHE_QUERY_BY_USER'] === true || (await isPerUser(databaseId)) ? `user ${user.id ?? user.username}` : undefined);
+  return async (user, databaseId) => (flags['CACHE_QUERY_BY_USER'] === true || (await isPerUser(databaseId)) ? `user ${user.id ?? 'none'} ${user.username}` : undefined);
 }

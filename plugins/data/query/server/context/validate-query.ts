@@ -5,6 +5,7 @@ import { RESULT_TYPES, isObject } from './problems.ts';
 import type { ValidQuery } from './query-plan.ts';
 import { dimensionLabel, metricLabel } from './query-plan.ts';
 import { validateDatasource } from './validate-datasource.ts';
+import { textOf } from './text-of.ts';
 
 const EXTRAS_KEYS = new Set(['where', 'having', 'time_grain_sqla', 'relative_start', 'relative_end', 'instant_time_comparison_range', 'time_range_endpoints', 'having_druid']);
 const FILTER_KEYS = new Set(['col', 'op', 'val', 'grain', 'isExtra']);
@@ -48,7 +49,7 @@ function validateFilters(value: unknown, problems: Problems): readonly QueryFilt
     }
     const own: Problems = {};
     for (const key of Object.keys(filter)) if (!FILTER_KEYS.has(key)) own[key] = ['Unknown field.'];
-    const op = String(filter['op'] ?? '').toUpperCase();
+    const op = textOf(filter['op'] ?? '').toUpperCase();
     if (!OPERATORS.has(op)) own['op'] = [`Must be one of: ${[...OPERATORS].join(', ')}.`];
     if (!isDimension(filter['col'])) own['col'] = ['Missing data for required field.'];
     if ((Array.isArray(filter['val']) ? (filter['val'] as unknown[]) : [filter['val']]).some((val) => typeof val === 'object' && val !== null)) own['val'] = ['Must be a value or a list of values.'];
@@ -124,7 +125,7 @@ export function validateQuery(value: unknown, contextType: ResultType, problems:
     granularity: text(old('granularity_sqla', 'granularity')),
     timeRange: text(query['time_range']),
     timeShift: text(query['time_shift']),
-    timeOffsets: list(query['time_offsets']).map(String),
+    timeOffsets: list(query['time_offsets']).map(textOf),
     isTimeseries: typeof query['is_timeseries'] === 'boolean' ? query['is_timeseries'] : labels.has('__timestamp'),
     orderby: validateOrder(query['orderby'], problems),
     orderDesc: query['order_desc'] !== false,

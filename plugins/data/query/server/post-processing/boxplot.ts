@@ -6,6 +6,7 @@ import { mean, quantile } from './aggregators.ts';
 import { groupRows } from './group-rows.ts';
 import type { Options } from './options.ts';
 import { checkNames, texts } from './options.ts';
+import { textOf } from '../context/text-of.ts';
 
 /** Quartile halfway between the two closest values. */
 function midpoint(sorted: readonly number[], q: number): number {
@@ -47,7 +48,7 @@ function whiskersOf(options: Options): Whiskers {
       return (sorted) => [quantile(sorted, low / 100)!, quantile(sorted, high / 100)!];
     }
     default:
-      throw new QueryError(`Unsupported whisker type: ${String(options['whisker_type'])}`);
+      throw new QueryError(`Unsupported whisker type: ${textOf(options['whisker_type'])}`);
   }
 }
 

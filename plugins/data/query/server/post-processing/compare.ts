@@ -3,6 +3,7 @@ import type { Cell, Frame } from '../frame/frame.ts';
 import { columnsOf, sameKey, toNumber, withColumns } from '../frame/frame.ts';
 import type { Options } from './options.ts';
 import { checkNames, texts } from './options.ts';
+import { textOf } from '../context/text-of.ts';
 
 const round = (value: number, digits: number): number => Number(`${Math.round(Number(`${value}e${digits}`))}e-${digits}`);
 
@@ -22,7 +23,7 @@ export function compare(frame: Frame, options: Options): Frame {
   const [sources, bases] = [texts(options['source_columns']), texts(options['compare_columns'])];
   if (sources.length !== bases.length) throw new QueryError('`compare_columns` must have the same length as `source_columns`.');
   if (sources.length === 0) return frame;
-  const type = String(options['compare_type'] ?? 'difference');
+  const type = textOf(options['compare_type'] ?? 'difference');
   if (!['difference', 'percentage', 'ratio'].includes(type)) throw new QueryError('`compare_type` must be `difference`, `percentage` or `ratio`');
   const precision = typeof options['precision'] === 'number' ? options['precision'] : 4;
   let result = frame;

@@ -3,6 +3,7 @@ import type { Frame } from '../frame/frame.ts';
 import { columnsOf, toNumber, withColumns } from '../frame/frame.ts';
 import type { Options } from './options.ts';
 import { checkNames, renames } from './options.ts';
+import { textOf } from '../context/text-of.ts';
 
 const STEPS: Readonly<Record<string, (a: number, b: number) => number>> = {
   sum: (a, b) => a + b,
@@ -14,7 +15,7 @@ const STEPS: Readonly<Record<string, (a: number, b: number) => number>> = {
 /** Running sum, product, minimum or maximum; null counts as 0. */
 export function cum(frame: Frame, options: Options): Frame {
   checkNames('cum', options, ['operator', 'columns']);
-  const operator = String(options['operator'] ?? '');
+  const operator = textOf(options['operator'] ?? '');
   const step = Object.hasOwn(STEPS, operator) ? STEPS[operator] : undefined;
   if (!step) throw new QueryError(`Invalid cumulative operator: ${operator}`);
   const changed = renames(options['columns']).flatMap(([from, to]) =>

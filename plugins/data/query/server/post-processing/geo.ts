@@ -3,6 +3,7 @@ import type { Cell, Frame } from '../frame/frame.ts';
 import { needColumn, toNumber, withColumns } from '../frame/frame.ts';
 import type { Options } from './options.ts';
 import { checkNames } from './options.ts';
+import { textOf } from '../context/text-of.ts';
 
 const ALPHABET = '0123456789bcdefghjkmnpqrstuvwxyz';
 
@@ -41,7 +42,7 @@ export function encodeGeohash(latitude: number, longitude: number, length = 12):
   return hash;
 }
 
-const nameOf = (options: Options, key: string): string => String(options[key] ?? key);
+const nameOf = (options: Options, key: string): string => textOf(options[key] ?? key);
 
 export function geohashDecode(frame: Frame, options: Options): Frame {
   checkNames('geohash_decode', options, ['geohash', 'longitude', 'latitude']);

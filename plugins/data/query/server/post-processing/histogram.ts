@@ -4,6 +4,7 @@ import { createFrame, needColumn } from '../frame/frame.ts';
 import { groupRows } from './group-rows.ts';
 import type { Options } from './options.ts';
 import { checkNames, texts } from './options.ts';
+import { textOf } from '../context/text-of.ts';
 
 /** Bins times groups; more is no picture, and would use up the memory of the server. */
 const MOST_CELLS = 1_000_000;
@@ -14,7 +15,7 @@ const edge = (value: number): string => (Number.isInteger(value) ? value.toFixed
 /** Counts per equal bin over all rows, one row per group; NULL is in no bin. */
 export function histogram(frame: Frame, options: Options): Frame {
   checkNames('histogram', options, ['column', 'groupby', 'bins', 'cumulative', 'normalize']);
-  const name = String(options['column'] ?? '');
+  const name = textOf(options['column'] ?? '');
   const column = needColumn(frame, name);
   const bins = typeof options['bins'] === 'number' && options['bins'] >= 1 ? Math.floor(options['bins']) : 5;
   const read = column.values.map((value) => {

@@ -1,6 +1,7 @@
 import { QueryError } from '../query-error.ts';
 import type { Aggregator } from './aggregators.ts';
 import { aggregatorOf } from './aggregators.ts';
+import { textOf } from '../context/text-of.ts';
 
 /** Options of a step, as the client sent them. */
 export type Options = Readonly<Record<string, unknown>>;
@@ -12,13 +13,13 @@ export function checkNames(operation: string, options: Options, allowed: readonl
 }
 
 export function texts(value: unknown): readonly string[] {
-  return Array.isArray(value) ? value.map(String) : [];
+  return Array.isArray(value) ? value.map(textOf) : [];
 }
 
 /** `{source: target}`; a null target is kept as null. */
 export function renames(value: unknown): readonly (readonly [string, string | null])[] {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return [];
-  return Object.entries(value).map(([from, to]: [string, unknown]) => [from, to === null || to === undefined ? null : String(to)] as const);
+  return Object.entries(value).map(([from, to]: [string, unknown]) => [from, to === null || to === undefined ? null : textOf(to)] as const);
 }
 
 /** One aggregate of `pivot` and `aggregate`. */

@@ -3,11 +3,12 @@ import { compareCells, needColumn, withColumns } from '../frame/frame.ts';
 import { groupRows } from './group-rows.ts';
 import type { Options } from './options.ts';
 import { checkNames } from './options.ts';
+import { textOf } from '../context/text-of.ts';
 
 /** Percentile rank of a metric, ties averaged, overall or within groups. */
 export function rank(frame: Frame, options: Options): Frame {
   checkNames('rank', options, ['metric', 'group_by']);
-  const metric = needColumn(frame, String(options['metric'] ?? ''));
+  const metric = needColumn(frame, textOf(options['metric'] ?? ''));
   const group = typeof options['group_by'] === 'string' && options['group_by'] !== '' ? [needColumn(frame, options['group_by'])] : [];
   const groups = group.length > 0 ? groupRows(group, frame.rowCount, { isSorted: false, dropNull: false }) : [{ key: [], rows: Array.from({ length: frame.rowCount }, (_, row) => row) }];
   const values: Cell[] = Array.from({ length: frame.rowCount }, () => null);

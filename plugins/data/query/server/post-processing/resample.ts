@@ -6,6 +6,7 @@ import { DAY_MS, add, lastDay, truncate } from '../time/calendar.ts';
 import { aggregatorOf } from './aggregators.ts';
 import type { Options } from './options.ts';
 import { checkNames } from './options.ts';
+import { textOf } from '../context/text-of.ts';
 
 const MAX_STEPS = 200_000;
 
@@ -66,8 +67,8 @@ export function resample(frame: Frame, options: Options): Frame {
   const index = frame.index[0];
   if (!index || frame.index.length > 1 || index.values.some((value) => typeof value !== 'number')) throw new QueryError('Resample operation requires DatetimeIndex');
   if (frame.rowCount === 0) return frame;
-  const method = String(options['method'] ?? '');
-  const grid = gridOf(String(options['rule'] ?? ''));
+  const method = textOf(options['method'] ?? '');
+  const grid = gridOf(textOf(options['rule'] ?? ''));
   const times = index.values as readonly number[];
   const bins: number[] = [];
   const last = Math.max(...[times[0]!, times.at(-1)!]);

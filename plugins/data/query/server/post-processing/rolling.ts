@@ -4,6 +4,7 @@ import { columnsOf, takeRows, toNumber, withColumns } from '../frame/frame.ts';
 import { mean, quantile, sum, variance } from './aggregators.ts';
 import type { Options } from './options.ts';
 import { checkNames, renames } from './options.ts';
+import { textOf } from '../context/text-of.ts';
 
 const NAMES = ['columns', 'rolling_type', 'window', 'min_periods', 'center', 'win_type', 'rolling_type_options'];
 
@@ -59,7 +60,7 @@ export function rolling(frame: Frame, options: Options): Frame {
   const window = options['window'];
   if (typeof window !== 'number' || !(window > 0)) throw new QueryError('Window must be > 0');
   if (options['win_type']) throw new QueryError('Weighted windows are not available.');
-  const type = String(options['rolling_type'] ?? '');
+  const type = textOf(options['rolling_type'] ?? '');
   const fold = foldOf(type, (options['rolling_type_options'] ?? {}) as Options);
   const minPeriods = typeof options['min_periods'] === 'number' ? options['min_periods'] : window;
   const ahead = options['center'] === true ? Math.floor((window - 1) / 2) : 0;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { JsonObject } from '@orrery/sdk';
 import { HttpError } from '@orrery/sdk/server';
-import type { Cache, HttpRequest, HttpResponse, ServerPermissions } from '@orrery/sdk/server';
+import type { ByteStore, HttpRequest, HttpResponse, ServerPermissions } from '@orrery/sdk/server';
 import type { AsyncDelivery } from '../../../async-events/contract.ts';
 import { stableJson } from '../cache/cache-key.ts';
 import { isObject } from '../context/problems.ts';
@@ -18,7 +18,8 @@ export interface ChartAnswerDeps {
   readonly thread: FrameThread;
   readonly datasources: Pick<Datasources, 'names'>;
   readonly permissions: Pick<ServerPermissions, 'require'>;
-  readonly cache: Cache;
+  /** Where the questions answered later are kept: a `done` promises an answer, whatever becomes of the cache. */
+  readonly questions: Pick<ByteStore, 'get' | 'set'>;
   /** Set while long questions are answered later. */
   readonly delivery: AsyncDelivery | undefined;
 }
@@ -33,7 +34,6 @@ export interface ChartAnswer {
   later(request: ChartRequest, key: string): Promise<HttpResponse>;
 }
 
-/** Where the questions answered later are kept. */
 const QUESTION_PREFIX = 'async-question:';
 const QUESTION_SECONDS = 24 * 60 * 60;
 
@@ -42,7 +42,7 @@ function questionKey(context: JsonObject, { user, query }: ChartRequest): string
   return `qc-${createHash('md5').update(stableJson([question, query, user.id, user.username])).digest('hex')}`;
 }
 
-export function createChartAnswer({ engine, thread, datasources, permissions, cache, delivery }: ChartAnswerDeps): ChartAnswer {
+export function createChartAnswer({ engine, thread, datasources, permissions, questions, delivery }: ChartAnswerDeps): ChartAnswer {
   async function namesOf(context: JsonObject): Promise<Readonly<Record<string, string>>> {
     const ref = validateDatasource(context['datasource'], {});
     return ref ? datasources.names(ref) : {};
@@ -60,7 +60,7 @@ export function createChartAnswer({ engine, thread, datasources, permissions, ca
       key: context['force'] === true ? `${key}:force` : key,
       async run(signal) {
         await engine.run(context, request.user, signal, request.query);
-        await cache.set(QUESTION_PREFIX + key, Buffer.from(JSON.stringify({ context: { ...context, force: false }, query: request.query })), QUESTION_SECONDS);
+        await questions.set(QUESTION_PREFIX + key, Buffer.from(JSON.stringify({ context: { ...context, force: false }, query: request.query })), QUESTION_SECONDS);
         return `/api/v1/chart/data/${key}`;
       },
     });
@@ -85,7 +85,7 @@ export function createChartAnswer({ engine, thread, datasources, permissions, ca
   return {
     answer,
     async later(request, key) {
-      const found = /^qc-[0-9a-f]{32}$/.test(key) ? await cache.get(QUESTION_PREFIX + key) : undefined;
+      const found = /^qc-[0-9a-f]{32}$/.test(key) ? await questions.get(QUESTION_PREFIX + key) : undefined;
       if (!found) throw new HttpError(404, 'Not found');
       // The caller's own rights decide again; the rows come from the cache as a rule.
       const { context, query } = JSON.parse(found.toString('utf8')) as { readonly context: unknown; readonly query: UrlQuery };

@@ -37,10 +37,10 @@ function textOf(value: Cell, generic: GenericType, type: string): string {
 
 /** `checkTables` looks at the caller's rights on tables other than the dataset's own. */
 export function createPartitionReader(databases: Pick<DatabaseService, 'connect'>, checkTables: CheckInnerTables, now: () => number = Date.now): PartitionReader {
-  /** Questions are remembered by their text: database, where bare names are looked up, statement. */
+  /** Questions are remembered by their text: database, where bare names are looked up, statement, who asks. */
   async function open(key: string) {
-    const [databaseId, catalog, schema, sql] = JSON.parse(key) as [number, string | null, string | null, string];
-    const { connection } = await databases.connect(databaseId);
+    const [databaseId, catalog, schema, sql, caller] = JSON.parse(key) as [number, string | null, string | null, string, Pick<User, 'username' | 'isAnonymous'>];
+    const { connection } = await databases.connect(databaseId, caller);
     return { connection, sql, options: { signal: AbortSignal.timeout(TIMEOUT_MS), timeoutMs: TIMEOUT_MS, maxRows: 1, mode: 'read' as const, catalog, schema } };
   }
   const columnsOf = rememberFor(
@@ -71,7 +71,7 @@ export function createPartitionReader(databases: Pick<DatabaseService, 'connect'
     const isOwn = !dataset.sql && dataset.table_name === named.name && dataset.schema === named.schema && dataset.catalog === named.catalog;
     if (!isOwn) await checkTables([named], user, dataset);
     const source = dialect.qualify({ ...named, name: `${named.name}$partitions` });
-    const ask = (sql: string): string => JSON.stringify([dataset.database.id, dataset.catalog, dataset.schema, sql]);
+    const ask = (sql: string): string => JSON.stringify([dataset.database.id, dataset.catalog, dataset.schema, sql, { username: user.username, isAnonymous: user.isAnonymous }]);
     const fields = (await columnsOf(ask(`SELECT * FROM ${source}`))).map(({ name }) => name);
     if (fields.length === 0) throw new Error(`the table ${named.name} is not partitioned`);
     return { source, fields, ask };

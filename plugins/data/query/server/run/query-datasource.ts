@@ -94,8 +94,8 @@ export function createQueryDatasources({ metadata, databases, analysis, template
   const columnsOf = rememberFor(
     COLUMNS_MS,
     async (key: string): Promise<Dataset['columns']> => {
-      const [databaseId, catalog, schema, sql] = JSON.parse(key) as [number, string | null, string | null, string];
-      const { connection } = await databases.connect(databaseId);
+      const [databaseId, catalog, schema, sql, caller] = JSON.parse(key) as [number, string | null, string | null, string, Pick<User, 'username' | 'isAnonymous'>];
+      const { connection } = await databases.connect(databaseId, caller);
       const columns = await connection.describe(sql, { signal: AbortSignal.timeout(DESCRIBE_MS), timeoutMs: DESCRIBE_MS, maxRows: 1, mode: 'read', catalog, schema });
       return columns.map(toColumn);
     },
@@ -119,7 +119,7 @@ export function createQueryDatasources({ metadata, databases, analysis, template
       const query = await storedQuery(metadata, type, id);
       const database = query && (await databases.get(query.databaseId));
       if (!query || !database) return undefined;
-      const { dialect } = await databases.connect(database.id);
+      const { dialect } = await databases.connect(database.id, user);
       const bare: DatasetRecord = {
         // Never that of a dataset: rules and generations are kept by it.
         id: -(query.id * 2 + (type === 'query' ? 0 : 1)),
@@ -142,7 +142,7 @@ export function createQueryDatasources({ metadata, databases, analysis, template
       const { text } = await templates.render(query.sql, { user, dialect, dataset: bare, variables: parametersOf(query.templateParams) });
       const sql = text.trim().replace(/(?:;\s*)+$/, '');
       await readTables(sql, database.backend, user, bare);
-      const columns = await columnsOf(JSON.stringify([database.id, query.catalog, query.schema, sql]));
+      const columns = await columnsOf(JSON.stringify([database.id, query.catalog, query.schema, sql, { username: user.username, isAnonymous: user.isAnonymous }]));
       return { ...bare, columns, main_dttm_col: columns.find(({ is_dttm: isTime }) => isTime)?.column_name ?? null };
     },
   };

@@ -11,7 +11,7 @@ import type { Delta } from '../time/parse-delta.ts';
 import { applyDelta, parseDelta } from '../time/parse-delta.ts';
 import type { TimeBounds } from '../time/parse-time-range.ts';
 import { parseMoment } from '../time/parse-moment.ts';
-import { parseTimeRange } from '../time/parse-time-range.ts';
+import { parseTimeRange, withinCalendar } from '../time/parse-time-range.ts';
 import type { TemporalQuery } from '../time/temporal-rules.ts';
 
 /** One comparison: the query to run and how its rows meet the main ones. */
@@ -48,7 +48,7 @@ export function offsetQueries(temporal: TemporalQuery, now: number, hasRangeShif
   return main.timeOffsets.map((offset) => {
     const range = hasRangeShifts && offset.includes(' : ') ? rangeShift(offset, since, now) : undefined;
     const delta = range?.delta ?? deltaOf(offset, { since, until }, now);
-    const shifted: TimeBounds = range?.bounds ?? { since: applyDelta(since, delta, 'back'), until: applyDelta(until, delta, 'back') };
+    const shifted: TimeBounds = range?.bounds ?? withinCalendar({ since: applyDelta(since, delta, 'back'), until: applyDelta(until, delta, 'back') });
     // Templates read ranges as text.
     const rangeText = [shifted.since, shifted.until].map((ms) => new Date(ms ?? 0).toISOString().replace(/(?:\.000)?Z$/, '')).join(' : ');
     const axisName = axis === undefined ? undefined : nameOf(axis);

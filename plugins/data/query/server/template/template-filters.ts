@@ -2,6 +2,7 @@ import type { Dimension, QueryFilter } from '@orrery/sdk';
 import { isObject } from '../context/problems.ts';
 import type { TemplateFilter } from './macros/macro.ts';
 import type { TemplateValue } from './python-text.ts';
+import { textOf } from '../context/text-of.ts';
 
 const nameOf = (column: Dimension): string => (typeof column === 'string' ? column : column.sqlExpression);
 
@@ -16,10 +17,10 @@ export function formDataFilters(formData: Readonly<Record<string, unknown>>): re
   const lists = (key: string): readonly unknown[] => [formData[key], extra[key]].flatMap((list) => (Array.isArray(list) ? (list as unknown[]) : []));
   const adhoc = lists('adhoc_filters').flatMap((filter): TemplateFilter[] => {
     if (!isObject(filter) || filter['expressionType'] !== 'SIMPLE' || (filter['clause'] ?? 'WHERE') !== 'WHERE' || typeof filter['subject'] !== 'string') return [];
-    return [{ op: String(filter['operator'] ?? '').toUpperCase(), col: filter['subject'], val: filter['comparator'] as TemplateValue }];
+    return [{ op: textOf(filter['operator'] ?? '').toUpperCase(), col: filter['subject'], val: filter['comparator'] as TemplateValue }];
   });
   const plain = lists('filters').flatMap((filter): TemplateFilter[] =>
-    isObject(filter) && typeof filter['col'] === 'string' ? [{ op: String(filter['op'] ?? '').toUpperCase(), col: filter['col'], val: filter['val'] as TemplateValue }] : [],
+    isObject(filter) && typeof filter['col'] === 'string' ? [{ op: textOf(filter['op'] ?? '').toUpperCase(), col: filter['col'], val: filter['val'] as TemplateValue }] : [],
   );
   return [...adhoc, ...plain];
 }

@@ -108,29 +108,30 @@ export function shiftBack(bounds: TimeBounds, shift: string): TimeBounds {
   const delta = parseDelta(shift);
   if (!delta) throw new TimeRangeError(`Cannot parse time shift [${shift}]`);
   const move = (ms: number | null): number | null => (ms === null ? null : applyDelta(ms, delta, 'back'));
-  return within({ since: move(bounds.since), until: move(bounds.until) });
+  return withinCalendar({ since: move(bounds.since), until: move(bounds.until) });
 }
 
 /** `extras.instant_time_comparison_range`: r by the range's own length, y, m, w by a year, month, week. */
 export function shiftInstant(bounds: TimeBounds, range: string): TimeBounds {
   const { since, until } = bounds;
   if (since === null || until === null) return bounds;
-  if (range === 'r') return within({ since: since - (until - since), until: since });
+  if (range === 'r') return withinCalendar({ since: since - (until - since), until: since });
   const unit: Unit | undefined = range === 'y' ? 'year' : range === 'm' ? 'month' : range === 'w' ? 'week' : undefined;
-  return unit ? within({ since: add(since, -1, unit), until: add(until, -1, unit) }) : bounds;
+  return unit ? withinCalendar({ since: add(since, -1, unit), until: add(until, -1, unit) }) : bounds;
 }
 
 function ordered(bounds: TimeBounds): TimeBounds {
   if (bounds.since !== null && bounds.until !== null && bounds.since > bounds.until) {
     throw new TimeRangeError('From date cannot be larger than to date');
   }
-  return within(bounds);
+  return withinCalendar(bounds);
 }
 
 /** Engines know dates of the years 1 to 9999. */
 const [EARLIEST, LATEST] = [Date.parse('0001-01-01T00:00:00Z'), Date.parse('9999-12-31T23:59:59.999Z')];
 
-function within(bounds: TimeBounds): TimeBounds {
+/** The bounds themselves; throws TimeRangeError when they lie beyond. */
+export function withinCalendar(bounds: TimeBounds): TimeBounds {
   for (const ms of [bounds.since, bounds.until]) {
     if (ms !== null && !(ms >= EARLIEST && ms <= LATEST)) throw new TimeRangeError('The date is out of range: its year must lie between 1 and 9999');
   }

@@ -16,9 +16,9 @@ export async function saveDataset(metadata: MetadataStore, datasets: DatasetServ
     .orderBy('id')
     .executeTakeFirst();
   if (known) {
-    await datasets.refresh(known.id, user.id);
+    await datasets.refresh(known.id, user.id, user);
     return known.id;
   }
-  const { id } = await datasets.create({ database_id: databaseId, schema: target.schema, table_name: target.table, owners: user.id === null ? [] : [user.id] });
+  const { id } = await datasets.create({ database_id: databaseId, schema: target.schema, table_name: target.table, owners: user.id === null ? [] : [user.id], caller: user });
   return id;
 }
