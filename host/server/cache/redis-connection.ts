@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Disposable, Logger } from '@orrery/sdk';
 import type { Redis } from 'ioredis';
 
@@ -36,7 +37,7 @@ function reasonOf(error: unknown): string {
   return typeof code === 'string' ? code : 'no answer';
 }
 
-/** Opens it, and waits for the first connection or its failure. Rejects for an address that is none. */
+/** Opens it, and waits a moment for the first connection or its failure. Rejects for an address that is none. */
 export async function openRedis({ url, log, onReady }: RedisConnectionOptions): Promise<RedisConnection> {
   checkAddress(url);
   // Deployments without Redis need not load its client.
@@ -73,7 +74,7 @@ export async function openRedis({ url, log, onReady }: RedisConnectionOptions): 
     isAway = false;
     onReady();
   });
-  await redis.connect().catch(onDown);
+  await Promise.race([redis.connect().catch(onDown), wait(ANSWER_MS, undefined, { ref: false })]);
 
   return {
     async ask(question) {

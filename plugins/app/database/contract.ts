@@ -14,6 +14,15 @@ export interface DatabaseRecord {
   readonly expose_in_sqllab: boolean;
 }
 
+/** A database that can be asked. */
+export interface OpenDatabase {
+  readonly database: DatabaseRecord;
+  readonly connection: Connection;
+  readonly dialect: SqlDialect;
+  /** In whose name it is asked; absent for the stored account. What is kept of its answers is for nobody else. */
+  readonly inNameOf?: string;
+}
+
 /** Server service: opens databases. */
 export interface DatabaseService {
   get(id: number): Promise<DatabaseRecord | undefined>;
@@ -23,7 +32,7 @@ export interface DatabaseService {
    * Without a caller it is the stored account always, as for upkeep nobody sees the rows of; whatever a request reads has a caller.
    * Rejects with ConnectorError when the engine cannot be reached, or not in the caller's name.
    */
-  connect(id: number, caller?: Pick<User, 'username' | 'isAnonymous'>): Promise<{ readonly database: DatabaseRecord; readonly connection: Connection; readonly dialect: SqlDialect }>;
+  connect(id: number, caller?: Pick<User, 'username' | 'isAnonymous'>): Promise<OpenDatabase>;
   /** How an engine writes SQL, without opening a connection; undefined when no connector knows it. */
   dialect(backend: string): Promise<SqlDialect | undefined>;
   /** Static half of the connector of an engine, without loading it; undefined when there is none. */

@@ -13,7 +13,7 @@ const SETTLED_MS = 1500;
 
 /** Clicks a slice of the first pie and watches until the page is still. */
 export async function clickSlice(page: Page, slice: string): Promise<ClickCost> {
-  const target = page.getByRole('button', { name: slice }).first();
+  const target = page.getByRole('option', { name: slice }).first();
   const box = await target.boundingBox();
   if (!box) throw new Error(`There is no ${slice} to click`);
   await page.evaluate(watchPage);
@@ -42,7 +42,8 @@ function watchPage(): void {
   timing.observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit);
   document.addEventListener('pointerdown', () => void (watch.clickedAt = performance.now()), { capture: true, once: true });
   const changes = new MutationObserver(() => requestAnimationFrame(() => void (watch.changedAt = performance.now())));
-  for (const chart of document.querySelectorAll('.o-chart-svg')) changes.observe(chart, { subtree: true, childList: true, attributes: true, attributeFilter: ['d'] });
+  // Drawings change by their paths, or by being replaced.
+  changes.observe(document.querySelector('main') ?? document.body, { subtree: true, childList: true, attributes: true, attributeFilter: ['d'] });
   watch.stop = () => {
     timing.disconnect();
     changes.disconnect();

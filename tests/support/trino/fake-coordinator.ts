@@ -35,6 +35,8 @@ export interface FakeCoordinator {
   readonly queries: ReadonlyMap<string, Query>;
   /** Requests so far, as `METHOD path`. */
   readonly requests: readonly string[];
+  /** In whose name each came, those for information aside. */
+  readonly users: readonly string[];
   close(): Promise<void>;
 }
 
@@ -70,6 +72,7 @@ export async function startFakeCoordinator({ version = '476', account, pageRows 
   for (const sql of PREPARE) await first.run(sql);
   const queries = new Map<string, Query>();
   const requests: string[] = [];
+  const users: string[] = [];
   const prefix = version.startsWith('0.') ? 'x-presto-' : 'x-trino-';
   let busyLeft = busy;
 
@@ -106,6 +109,7 @@ export async function startFakeCoordinator({ version = '476', account, pageRows 
     if (account && request.headers.authorization !== `Basic ${Buffer.from(account).toString('base64')}`) return refuse(401, 'Unauthorized');
     if (pathname === '/v1/info') return json({ nodeVersion: { version }, starting: false });
     if (!request.headers[`${prefix}user`]) return refuse(400, 'User must be set');
+    users.push(String(request.headers[`${prefix}user`]));
     if (busyLeft > 0) {
       busyLeft--;
       return refuse(503, 'Busy');
@@ -146,6 +150,7 @@ export async function startFakeCoordinator({ version = '476', account, pageRows 
     port: (server.address() as AddressInfo).port,
     queries,
     requests,
+    users,
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

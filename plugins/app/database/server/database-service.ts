@@ -91,7 +91,7 @@ export function createDatabaseService(ctx: ServerPluginContext): Databases {
         extra: found.extra,
       });
       const connection: Connection = await open({ id: found.id, uuid: found.uuid, name: found.database_name, parameters, ...(impersonate && { impersonate }) });
-      return { database: toRecord(found), connection, dialect };
+      return { database: toRecord(found), connection, dialect, ...(impersonate && { inNameOf: impersonate.username }) };
     },
     async dialect(backend): Promise<SqlDialect | undefined> {
       try {

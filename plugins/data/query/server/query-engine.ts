@@ -101,6 +101,8 @@ type AnswerRows = (context: ValidContext, run: QueryRun & Asker, signal: AbortSi
 
 interface Asker {
   readonly user: User;
+  /** In whose name the database is asked; undefined for its stored account. */
+  readonly inNameOf: string | undefined;
 }
 
 /** Ends an answer that was only wanted from the cache. */
@@ -136,7 +138,9 @@ export function createQueryEngine(deps: QueryEngineDeps): QueryEngine {
   async function keyOf(run: QueryRun & Asker): Promise<string> {
     const generation = (await deps.cacheGeneration?.(run.dataset.id)) ?? 0;
     const own = await deps.userKey?.(run.user, run.dataset.database.id);
-    return cacheKey(run.plan, run.limits, own === undefined ? [String(generation)] : [String(generation), own]);
+    // Beside the settings of the database, which may have changed meanwhile, what the open connection really does.
+    const inName = run.inNameOf === undefined ? [] : [`in the name of ${run.inNameOf}`];
+    return cacheKey(run.plan, run.limits, own === undefined ? [String(generation), ...inName] : [String(generation), own, ...inName]);
   }
 
   const readCached: AnswerRows = async (context, run) => {
@@ -163,7 +167,7 @@ export function createQueryEngine(deps: QueryEngineDeps): QueryEngine {
     if (valid.resultType === 'columns') {
       return listItem(dataset.columns.map((column) => ({ column_name: column.column_name, verbose_name: column.verbose_name ?? null, dtype: column.type_generic })));
     }
-    const { dialect } = await open();
+    const { dialect, connection, inNameOf } = await open();
     if (valid.resultType === 'timegrains') {
       return listItem(Object.entries(dialect.timeGrains).map(([duration, write]) => ({ name: grainName(duration), function: write('{col}'), duration })));
     }
@@ -172,6 +176,7 @@ export function createQueryEngine(deps: QueryEngineDeps): QueryEngine {
     const request: PlanRequest = { user, dataset, dialect, formData: context.formData, urlQuery, now: now() };
     const run: QueryRun & Asker = {
       user,
+      inNameOf,
       query,
       dataset,
       dialect,
@@ -180,7 +185,7 @@ export function createQueryEngine(deps: QueryEngineDeps): QueryEngine {
       limits: effectiveLimits(query, context.formData, deps.config),
       config: deps.config,
       thread: deps.thread,
-      connect: async () => (await open()).connection,
+      connect: () => Promise.resolve(connection),
       signal,
       now: request.now,
     };

@@ -21,8 +21,10 @@ const answers: Readonly<Record<string, (response: http.ServerResponse) => void>>
 
 /** What no engine at hand does: answers that break off, old errors, pieces cut anywhere. */
 describe('reading results', () => {
+  const signedIn: string[] = [];
   const listener = http.createServer((request, response) => {
     let sql = '';
+    signedIn.push(Buffer.from(String(request.headers.authorization).slice('Basic '.length), 'base64').toString());
     request.on('data', (part: Buffer) => (sql += part.toString())).on('end', () => (sql.includes('system.settings') ? void response.end('["readonly","0"]\n') : answers[/^\w+/.exec(sql)?.[0] ?? '']?.(response)));
   });
   const start = new Promise<number>((resolve) => listener.listen(0, '127.0.0.1', () => resolve((listener.address() as AddressInfo).port)));
@@ -43,6 +45,25 @@ describe('reading results', () => {
       await server.end();
     }
   };
+
+  it('[contract §1.5] asks as the account that is called like the caller, with the password of the database', async () => {
+    const stored = await createServer(connectionTarget({ host: '127.0.0.1', port: await start, username: 'service', password: 'secret' }));
+    try {
+      signedIn.length = 0;
+      for (const server of [stored, stored.as({ username: 'bob' }), stored.as({ username: 'bob' }), stored.as({ username: 'zoë' })]) {
+        const { batches } = await runQuery(server, 'split', { signal: new AbortController().signal, timeoutMs: 5000, maxRows: 10, mode: 'read' });
+        for await (const { rowCount } of batches) expect(rowCount).toBeGreaterThan(0);
+      }
+      // Each account is asked for its settings once, then for the rows.
+      expect(signedIn).toEqual(['service', 'service', 'bob', 'bob', 'bob', 'zoë', 'zoë'].map((name) => `${name}:secret`));
+      signedIn.length = 0;
+      await stored.as({ username: 'bob' }).kill('some-id');
+      expect(new Set(signedIn)).toEqual(new Set(['bob:secret']));
+      expect(() => stored.as({ username: 'default:' })).toThrow(expect.objectContaining({ code: 'access-denied' }));
+    } finally {
+      await stored.end();
+    }
+  });
 
   it('tells errors that old servers write into a result', async () => {
     await expect(read('old')).rejects.toMatchObject({ code: 'engine', message: expect.stringContaining("Value passed to 'throwIf'") as unknown });

@@ -41,6 +41,42 @@ describe.skipIf(!address)('a MySQL connection', () => {
     pools.dispose();
   });
 
+  it('[contract §1.5] is a caller’s own account in pools of their own, and that of the database for all others', async () => {
+    const names = ['ann', 'bob'].map((name) => `${name}_${process.pid}`);
+    for (const name of names) await admin.query(`CREATE USER '${name}'@'%' IDENTIFIED BY '${password}'`);
+    await admin.query(`GRANT SELECT ON ${schema}.odd TO '${names[0]}'@'%'`);
+    const own = { host: hostname, port: Number(port), username, password, database: undefined };
+    const as = (name: string) => openConnection(pools, { id: 2, uuid: 'v', parameters: own as never, impersonate: { username: name } });
+    const read = async (open: Connection, sql: string) => {
+      for await (const { columns } of (await open.execute(sql, options({ schema: null }))).batches) return columns.map(([cell]) => cell);
+      return [];
+    };
+    const who = "SELECT SUBSTRING_INDEX(USER(), '@', 1) AS who";
+    try {
+      const [ann, bob] = [await as(names[0]!), await as(names[1]!)];
+      expect(await Promise.all([ann, bob, ann, connection].map((open) => read(open, who)))).toEqual([[names[0]], [names[1]], [names[0]], [username]]);
+      expect(await read(ann, `SELECT count(*) AS n FROM ${schema}.odd`)).toEqual([1]);
+      await expect(read(bob, `SELECT count(*) AS n FROM ${schema}.odd`)).rejects.toMatchObject({ message: expect.stringContaining('denied') });
+      const leave = new AbortController();
+      const slow = bob.execute('SELECT SLEEP(60) AS z', options({ schema: null, timeoutMs: 100_000, signal: leave.signal }));
+      setTimeout(() => leave.abort(), 300);
+      await expect(slow).rejects.toMatchObject({ code: 'cancelled' });
+      for (const name of ['x'.repeat(33), ' root']) await expect(as(name)).rejects.toMatchObject({ code: 'access-denied' });
+      await expect(read(await as('nobody_here'), who)).rejects.toMatchObject({ code: expect.stringMatching(/denied|invalid/) });
+      const pool = await pools.get({ id: 2, uuid: 'v', parameters: own as never, impersonate: { username: names[1]! } });
+      await expect.poll(() => pool.isBusy(), { timeout: 10_000 }).toBe(false);
+      const used = await pool.connect();
+      expect(pool.isBusy()).toBe(true);
+      used.release();
+      await expect.poll(() => pool.isBusy(), { timeout: 10_000 }).toBe(false);
+      const broken = await pool.connect();
+      broken.destroy();
+      await expect.poll(() => pool.isBusy(), { timeout: 10_000 }).toBe(false);
+    } finally {
+      for (const name of names) await admin.query(`DROP USER '${name}'@'%'`);
+    }
+  }, 60_000);
+
   it('tells keys, indexes and comments', async () => {
     const details = await connection.details!({ schema, name: 'kid' });
     expect(details).toMatchObject({ comment: 'A child', columnComments: { y: 'Why' } });

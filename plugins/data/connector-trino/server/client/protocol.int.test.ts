@@ -26,6 +26,7 @@ afterEach(async () => {
 
 interface Bench {
   readonly fake: FakeCoordinator;
+  readonly servers: ReturnType<typeof createServerRegistry>;
   readonly connection: Connection;
   rows(sql: string, over?: Partial<ExecuteOptions>): Promise<readonly (readonly unknown[])[]>;
   failure(sql: string, over?: Partial<ExecuteOptions>): Promise<unknown>;
@@ -41,7 +42,7 @@ async function bench(fakeOptions: FakeOptions = {}, parameters: Readonly<Record<
     for await (const { columns, rowCount } of (await connection.execute(sql, options(over))).batches) for (let row = 0; row < rowCount; row++) all.push(columns.map((column) => column[row]));
     return all;
   };
-  return { fake, connection, rows, failure: (sql, over) => rows(sql, over).then(() => 'none', (error: unknown) => error) };
+  return { fake, servers, connection, rows, failure: (sql, over) => rows(sql, over).then(() => 'none', (error: unknown) => error) };
 }
 
 describe('the protocol of Trino (a fake coordinator over DuckDB, NOT Trino)', () => {
@@ -63,6 +64,21 @@ describe('the protocol of Trino (a fake coordinator over DuckDB, NOT Trino)', ()
     expect(first).toMatchObject({ 'x-trino-user': 'ann', 'x-trino-source': 'nightly', 'x-trino-catalog': 'memory_catalog', 'x-trino-schema': 'main', 'x-trino-time-zone': 'UTC' });
     expect(second).toMatchObject({ 'x-trino-catalog': 'other', 'x-trino-schema': 'gr%C3%B6%C3%9Fe' });
     expect(first).not.toHaveProperty('authorization');
+  });
+
+  it('[contract §1.5] asks in the name of a caller from the first request to the last, signed in as itself', async () => {
+    const { fake, servers } = await bench();
+    const asked = async (username: string) => {
+      const connection = await openConnection(servers, analysis, { id: 1, uuid: 'u', parameters: { host: '127.0.0.1', port: fake.port, username: 'ann', database: 'memory_catalog/main' } as never, impersonate: { username } });
+      for await (const batch of (await connection.execute('SELECT x FROM UNNEST(sequence(0, 30)) AS t(x)', options())).batches) expect(batch.rowCount).toBeGreaterThan(0);
+      return connection.schemas();
+    };
+    await asked('bob');
+    expect(new Set([...fake.queries.values()].map(({ headers }) => headers['x-trino-user']))).toEqual(new Set(['bob']));
+    expect(new Set(fake.users)).toEqual(new Set(['bob']));
+    await asked('eve@example.org');
+    expect([...fake.queries.values()].at(-1)?.headers).toMatchObject({ 'x-trino-user': 'eve@example.org' });
+    for (const name of ['zoë', ' bob', 'bob\nx-trino-user: root', '']) await expect(asked(name)).rejects.toMatchObject({ code: 'access-denied' });
   });
 
   it('speaks to Presto in its own headers', async () => {
