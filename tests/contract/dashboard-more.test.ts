@@ -28,7 +28,7 @@ async function allow(role: string, pairs: readonly (readonly [string, string])[]
 }
 
 beforeAll(async () => {
-  app = await startApp({ more: ['data/query', 'app/security'], config: { featureFlags: { EMBEDDED_SUPERSET: true, DASHBOARD_RBAC: true } } });
+  app = await startApp({ more: ['data/query', 'app/security', 'app/themes'], config: { featureFlags: { EMBEDDED_SUPERSET: true, DASHBOARD_RBAC: true } } });
   const database = await addSalesDatabase(app);
   dataset = await addDataset(app, database, 'sales');
   const params = JSON.stringify({ metrics: ['count'], groupby: ['region'] });
@@ -38,6 +38,47 @@ beforeAll(async () => {
   id = (created.json as { id: number }).id;
 }, 60_000);
 afterAll(() => app.close());
+
+describe('[contract §8.5] keys of filter states', () => {
+  const at = (board: number, key = '') => `/api/v1/dashboard/${board}/filter_state${key && `/${key}`}`;
+
+  it('open on the dashboard they were made for only, whoever asks', async () => {
+    const second = ((await app.admin.request('POST', '/api/v1/dashboard/', { json: { dashboard_title: 'Second', published: true, json_metadata: JSON.stringify({ positions: positionsOf([other]) }) } })).json as { id: number }).id;
+    const { key } = (await app.admin.request('POST', at(id), { json: { value: '{"secret":1}' } })).json as { key: string };
+    // May open the second dashboard, and not the first.
+    await allow('second-only', [['can_read', 'Dashboard'], ['can_read', 'DashboardFilterStateRestApi'], ['can_write', 'DashboardFilterStateRestApi'], ['datasource_access', `[Sales].[regions](id:${dataset + 1})`]]);
+    const { client } = await app.signedIn('second-reader', 'second-only');
+    expect((await client.get(`/api/v1/dashboard/${second}`)).status).toBe(200);
+    expect((await client.get(at(id, key))).status).toBe(403);
+    for (const reader of [client, app.admin]) {
+      expect(await reader.get(at(second, key))).toMatchObject({ status: 404, json: { message: 'Not found' } });
+      expect((await reader.request('PUT', at(second, key), { json: { value: '{}' } })).status).toBe(404);
+      expect((await reader.request('DELETE', at(second, key))).status).toBe(404);
+    }
+    expect((await app.admin.get(at(id, key))).json).toEqual({ value: '{"secret":1}' });
+    await app.admin.request('DELETE', `/api/v1/dashboard/${second}`);
+  });
+
+  it('keep JSON only, and none nested beyond reason', async () => {
+    const { key } = (await app.admin.request('POST', at(id), { json: { value: '{}' } })).json as { key: string };
+    for (const [value, reason] of [['{', 'Not valid JSON.'], [`${'['.repeat(50_000)}${']'.repeat(50_000)}`, 'Nested too deeply.']]) {
+      expect(await app.admin.request('POST', at(id), { json: { value } })).toMatchObject({ status: 400, json: { message: { value: [reason] } } });
+      expect(await app.admin.request('PUT', at(id, key), { json: { value } })).toMatchObject({ status: 400, json: { message: { value: [reason] } } });
+    }
+    expect((await app.admin.get(at(id, key))).json).toEqual({ value: '{}' });
+  });
+});
+
+it('[contract §1.4] the bundle names the theme as the detail does', async () => {
+  const theme = async () => [((await app.admin.get(url('/bundle'))).json as { dashboard: { theme: unknown } }).dashboard.theme, (await shown())['theme']];
+  expect(await theme()).toEqual([null, null]);
+  const created = await app.admin.request('POST', '/api/v1/theme/', { json: { theme_name: 'Sea', json_data: '{"token":{"colorPrimary":"#036"}}' } });
+  const { id: theme_id } = created.json as { id: number };
+  expect((await send('PUT', '', { theme_id })).status).toBe(200);
+  const sea = { id: theme_id, theme_name: 'Sea', json_data: '{"token":{"colorPrimary":"#036"}}' };
+  expect(await theme()).toEqual([sea, sea]);
+  await send('PUT', '', { theme_id: null });
+});
 
 describe('[API-02] parts of a dashboard', () => {
   it('changes, deletes and orders filters one by one', async () => {

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { TestClient } from '../../kernel/server/testing/start-test-kernel.ts';
 import { addChart, addDataset, addSalesDatabase } from './sales-database.ts';
 import { startApp, withQ } from './start-app.ts';
 import type { TestApp } from './start-app.ts';
@@ -34,8 +35,68 @@ it('[contract §8.5] two visitors without an account do not share a key', async 
   expect(keys[0]).not.toBe(keys[1]);
 });
 
+describe('[contract §8.5] form data and links', () => {
+  const at = '/api/v1/explore/form_data';
+  const secret = (more: object = {}) => ({ json: { datasource_id: dataset, datasource_type: 'table', form_data: '{"secret":"yes"}', ...more } });
+  let regions: number;
+  let readable: number;
+  let reader: TestClient;
+
+  beforeAll(async () => {
+    regions = await addDataset(app, 1, 'regions');
+    readable = await addChart(app, regions, 'Of regions');
+    const db = app.kernel.metadata('test').db<{ ab_role: { id: number; name: string }; ab_permission_role: { role_id: number; action: string; subject: string } }>();
+    const { id: role_id } = await db.insertInto('ab_role').values({ name: 'regions-only' } as { id: number; name: string }).returning('id').executeTakeFirstOrThrow();
+    const pairs = [['can_read', 'Explore'], ['can_read', 'ExploreFormDataRestApi'], ['can_write', 'ExploreFormDataRestApi'], ['can_read', 'ExplorePermalinkRestApi'], ['can_write', 'ExplorePermalinkRestApi'], ['datasource_access', `[Sales].[regions](id:${regions})`]] as const;
+    for (const [action, subject] of pairs) await db.insertInto('ab_permission_role').values({ role_id, action, subject }).execute();
+    await app.kernel.permissions.invalidate();
+    reader = (await app.signedIn('regions-reader', 'regions-only')).client;
+    expect((await reader.get(`/api/v1/explore/?datasource_id=${regions}&datasource_type=table&slice_id=${readable}`)).status).toBe(200);
+  });
+
+  it('are not read through the address of a dataset or chart one may read', async () => {
+    const { key } = (await app.admin.request('POST', at, secret())).json as { key: string };
+    const link = (await app.admin.request('POST', '/api/v1/explore/permalink', { json: { formData: { datasource: `${dataset}__table`, secret: 'yes' } } })).json as { key: string };
+    const target = `datasource_id=${regions}&datasource_type=table&slice_id=${readable}`;
+    for (const path of [`${at}/${key}`, `/api/v1/explore/?form_data_key=${key}&${target}`, `/api/v1/explore/permalink/${link.key}`, `/api/v1/explore/?permalink_key=${link.key}&${target}`, `/api/v1/explore/?slice_id=${chart}&datasource_id=${regions}&datasource_type=table`]) {
+      const answer = await reader.get(path);
+      expect([path, answer.status]).toEqual([path, 403]);
+      expect(answer.text).not.toContain('"secret"');
+      expect([path, (await app.admin.get(path)).status]).toEqual([path, 200]);
+    }
+  });
+
+  it('about a chart need the right to it as well as to the dataset', async () => {
+    const { key } = (await app.admin.request('POST', at, secret({ datasource_id: regions, chart_id: chart }))).json as { key: string };
+    expect((await reader.get(`${at}/${key}`)).status).toBe(403);
+    expect((await reader.request('POST', at, secret({ datasource_id: regions, chart_id: chart }))).status).toBe(403);
+    expect((await reader.request('POST', '/api/v1/explore/permalink', { json: { formData: { datasource: `${regions}__table`, slice_id: chart } } })).status).toBe(403);
+    const own = (await reader.request('POST', at, secret({ datasource_id: regions, chart_id: readable }))).json as { key: string };
+    expect((await reader.get(`${at}/${own.key}`)).json).toEqual({ form_data: '{"secret":"yes"}' });
+  });
+
+  it('on a query are for their author alone', async () => {
+    const { key } = (await app.admin.request('POST', at, secret({ datasource_id: regions, datasource_type: 'query' }))).json as { key: string };
+    expect((await reader.get(`${at}/${key}`)).status).toBe(403);
+    expect((await reader.get(`/api/v1/explore/?form_data_key=${key}&datasource_id=${regions}&datasource_type=table`)).status).toBe(403);
+    expect((await app.admin.get(`${at}/${key}`)).status).toBe(200);
+  });
+
+  it('are JSON, and not nested beyond reason', async () => {
+    const { key } = (await app.admin.request('POST', at, secret())).json as { key: string };
+    const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
+    for (const [form_data, reason] of [['{', 'Not valid JSON.'], [deep, 'Nested too deeply.'], [`{"a":${deep}}`, 'Nested too deeply.']]) {
+      expect(await app.admin.request('POST', at, secret({ form_data }))).toMatchObject({ status: 400, json: { message: { form_data: [reason] } } });
+      expect(await app.admin.request('PUT', `${at}/${key}`, secret({ form_data }))).toMatchObject({ status: 400, json: { message: { form_data: [reason] } } });
+    }
+    expect((await app.admin.get(`${at}/${key}`)).json).toEqual({ form_data: '{"secret":"yes"}' });
+    expect(await app.admin.get(`/api/v1/explore/?slice_id=${chart}&form_data=${'['.repeat(600)}${']'.repeat(600)}`)).toMatchObject({ status: 400 });
+    expect((await app.admin.get(`/api/v1/explore/?slice_id=${chart}&form_data={`)).status).toBe(200);
+  });
+});
+
 it('[contract §1.1] a chart is found and ordered by the name of its dataset', async () => {
-  const other = await addChart(app, await addDataset(app, 1, 'regions'), 'Regions');
+  const other = await addChart(app, await addDataset(app, 1, 'totals'), 'Totals');
   const found = (value: string) => app.admin.get(withQ('/api/v1/chart/', { filters: [{ col: 'datasource_name', opr: 'ct', value }] }));
   expect((await found('main.sal')).json).toMatchObject({ count: 1, ids: [chart] });
   expect((await app.admin.request('PUT', `/api/v1/chart/${other}`, { json: { datasource_id: dataset, datasource_type: 'table' } })).status).toBe(200);

@@ -88,6 +88,8 @@ export interface DashboardBundle {
     readonly dashboard_title: string;
     readonly published: boolean;
     readonly css: string | null;
+    /** The dashboard's own theme, as the detail of the contract has it: `json_data` is the JSON text of a theme configuration. */
+    readonly theme?: { readonly id: number; readonly theme_name: string; readonly json_data: string } | null;
     /** JSON text. */
     readonly json_metadata: string | null;
     /** JSON text. */

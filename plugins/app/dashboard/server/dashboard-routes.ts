@@ -13,6 +13,8 @@ import type { LoadedDashboard } from './load-dashboard.ts';
 import { trimDatasets } from './trim-datasets.ts';
 import { tabsOf } from './dashboard-tabs.ts';
 
+type Theme = NonNullable<DashboardBundle['dashboard']['theme']>;
+
 /** Whether a user may change a dashboard: permission, and Admin or owner. */
 function canEdit(ctx: ServerPluginContext, user: User, { owners }: LoadedDashboard): boolean {
   return ctx.permissions.can(user, 'can_write', 'Dashboard') && (user.isAdmin || owners.some(({ id }) => id === user.id));
@@ -31,9 +33,9 @@ export function dashboardRoutes(ctx: ServerPluginContext, charts: ChartStore, da
   }
 
   /** The dashboard's own theme; null without one, or when the themes plugin never ran. */
-  async function themeOf({ row }: LoadedDashboard): Promise<unknown> {
+  async function themeOf({ row }: LoadedDashboard): Promise<Theme | null> {
     if (row.theme_id === null) return null;
-    const read = sql<{ id: number; theme_name: string; json_data: string }>`select id, theme_name, json_data from themes where id = ${row.theme_id}`.execute(ctx.metadata.db<DashboardTables>());
+    const read = sql<Theme>`select id, theme_name, json_data from themes where id = ${row.theme_id}`.execute(ctx.metadata.db<DashboardTables>());
     return read.then(({ rows }) => rows[0] ?? null, () => null);
   }
 
@@ -86,6 +88,7 @@ export function dashboardRoutes(ctx: ServerPluginContext, charts: ChartStore, da
             dashboard_title: row.dashboard_title,
             published: row.published === 1,
             css: row.css,
+            theme: await themeOf(dashboard),
             json_metadata: row.json_metadata,
             position_json: row.position_json,
             certified_by: row.certified_by,
