@@ -50,7 +50,9 @@ describe.skipIf(!address)('a PostgreSQL connection', () => {
   it('[contract §1.5] is a caller’s own account in pools of their own, and that of the database for all others', async () => {
     const names = ['ann', 'bob'].map((name) => `${schema}_${name}`);
     for (const name of names) await admin.query(`CREATE ROLE "${name}" LOGIN PASSWORD '${password || 'x'}'; GRANT USAGE ON SCHEMA ${schema} TO "${name}"`);
-    await admin.query(`GRANT SELECT ON odd TO "${names[0]}"`);
+    await admin.query(`CREATE VIEW ${schema}.whoami AS SELECT session_user::text || ' as ' || current_user::text AS who; GRANT SELECT ON ${schema}.whoami TO PUBLIC; GRANT SELECT ON odd TO "${names[0]}"`);
+    const who = `SELECT who FROM ${schema}.whoami`;
+    const both = (name: string | undefined): string[] => [`${name} as ${name}`];
     const as = (name: string) => openConnection(pools, { id: 1, uuid: 'u', parameters, impersonate: { username: name } });
     const read = async (open: Connection, sql: string) => {
       for await (const { columns } of (await open.execute(sql, options())).batches) return columns.map(([cell]) => cell);
@@ -58,19 +60,20 @@ describe.skipIf(!address)('a PostgreSQL connection', () => {
     };
     try {
       const [ann, bob] = [await as(names[0]!), await as(names[1]!)];
-      expect(await Promise.all([ann, bob, ann, connection].map((open) => read(open, 'SELECT session_user::text, current_user::text')))).toEqual([[names[0], names[0]], [names[1], names[1]], [names[0], names[0]], [username, username]]);
+      expect(await Promise.all([ann, bob, ann, connection].map((open) => read(open, who)))).toEqual([both(names[0]), both(names[1]), both(names[0]), both(username)]);
       expect(await read(ann, `SELECT count(*) FROM ${schema}.odd`)).toEqual([0]);
       await expect(read(bob, `SELECT count(*) FROM ${schema}.odd`)).rejects.toMatchObject({ code: expect.any(String), message: expect.stringContaining('permission denied') });
       await expect(as('x'.repeat(64))).rejects.toMatchObject({ code: 'access-denied' });
       await expect(read(await as(`${schema}_nobody`), 'SELECT 1')).rejects.toBeInstanceOf(Error);
       const tried = await openConnection(pools, { id: 0, uuid: 'new', parameters, impersonate: { username: names[1]! } });
-      expect(await read(tried, 'SELECT session_user::text')).toEqual([names[1]]);
+      expect(await read(tried, who)).toEqual(both(names[1]));
       await tried.close();
       // A pool that was ended for want of use is made anew.
       pools.dispose();
-      expect(await read(ann, 'SELECT session_user::text')).toEqual([names[0]]);
+      expect(await read(ann, who)).toEqual(both(names[0]));
     } finally {
       pools.dispose();
+      await admin.query(`DROP VIEW ${schema}.whoami`);
       connection = await openConnection(pools, { id: 1, uuid: 'u', parameters });
       for (const name of names) await admin.query(`DROP OWNED BY "${name}"; DROP ROLE "${name}"`);
     }
