@@ -126,10 +126,13 @@ for (const transport of ['polling', 'ws'] as const) {
         await page.routeWebSocket(/async-events/, (socket) => socket.close({ code: 1011 }));
         const traffic = watchTraffic(page);
         const { path } = await makeBoard('Blocked');
-        await page.goto(`${path}?force=true`);
+        await page.goto(path);
         await expectDrawn(page, 'Blocked');
-        expect(traffic.questions).toContain(202);
-        expect(traffic.polls.length).toBeGreaterThan(0);
+        // What the tests before this one asked is cached by now.
+        await page.getByRole('button', { name: 'Refresh', exact: true }).click();
+        await expect.poll(() => traffic.questions).toContain(202);
+        await expect.poll(() => traffic.polls.length).toBeGreaterThan(0);
+        await expectDrawn(page, 'Blocked');
       });
     }
   });

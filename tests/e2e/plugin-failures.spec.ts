@@ -140,7 +140,7 @@ test('[PLUG-09] entries of the list that cannot be taken are named with code, ad
   await expectRow(page, 'viz-untidy', { state: 'Rejected', code: 'MANIFEST_INVALID', what: 'Its plugin.json has errors.', advice: 'The details list all of them.' });
   await expectRow(page, 'viz-renamed', { state: 'Rejected', code: 'MANIFEST_ID_MISMATCH', what: 'The id in its plugin.json is not the key', advice: 'add it with the id as key' });
   await expectRow(page, 'Acme future', { state: 'Rejected', code: 'SDK_INCOMPATIBLE', what: 'built for another version of the SDK', advice: 'Install a version built for this SDK.' });
-  await expectRow(page, 'viz-foreign', { state: 'Rejected', code: 'ORIGIN_NOT_ALLOWED', what: 'Its address is not among the allowed origins.', advice: 'Serve it from an allowed origin' });
+  await expectRow(page, 'viz-foreign', { state: 'Rejected', code: 'ORIGIN_NOT_ALLOWED', what: 'The policy of this installation does not allow it.', advice: 'serve the plugin from an allowed origin' });
 
   // A way forward: mended at its source, it is taken without a reload.
   for (const [file, text] of Object.entries(craftBundle('gone', vizCode('gone')))) files.set(`/acme/viz-gone/${file}`, String(text));
