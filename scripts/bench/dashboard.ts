@@ -51,10 +51,17 @@ export async function run(): Promise<readonly Figure[]> {
     }
     const [few = 0, many = 0] = COUNTS;
     figures.push(figure('dashboard.perChart', ((done.get(many) ?? 0) - (done.get(few) ?? 0)) / (many - few), 'ms', 8));
-    const clicks: ClickCost[] = [];
-    await openPage(context, server.url + (await maker.make('pie', 15)), LINE, 15, async (page) => {
-      for (const slice of CLICKS) clicks.push(await clickSlice(page, slice));
-    });
+    const pies = server.url + (await maker.make('pie', 15));
+    const clickAll = async (): Promise<readonly ClickCost[]> => {
+      const costs: ClickCost[] = [];
+      await openPage(context, pies, LINE, 15, async (page) => {
+        for (const slice of CLICKS) costs.push(await clickSlice(page, slice));
+      });
+      return costs;
+    };
+    // The first page fills the server's cache; the second knows nothing of it.
+    await clickAll();
+    const clicks = await clickAll();
     const worst = (pick: (cost: ClickCost) => number): number => Math.max(...clicks.map(pick));
     figures.push(
       figure('crossFilter.inp', median(clicks.map(({ inpMs }) => inpMs)), 'ms', 50),

@@ -20,10 +20,12 @@ export async function freeLoopFigures(): Promise<readonly Figure[]> {
     await waitForExamples(context.request, server.url);
     const session = await RestSession.from(context, server.url);
     const { result } = JSON.parse(await session.get('/api/v1/dataset/?q=(filters:!((col:table_name,opr:eq,value:flights)))')) as { result: { id: number }[] };
+    const dataset = JSON.parse(await session.get(`/api/v1/dataset/${result[0]?.id ?? 0}`)) as { result: { columns: { column_name: string; expression: string | null }[] } };
+    const columns = dataset.result.columns.filter(({ expression }) => !expression).map(({ column_name }) => column_name).slice(0, 4);
     const cookies = (await context.cookies(server.url)).map(({ name, value }) => `${name}=${value}`).join('; ');
     const question = (rows: number, format: string) => ({
       datasource: { id: result[0]?.id ?? 0, type: 'table' },
-      queries: [{ columns: ['origin', 'destination', 'distance', 'delay'], metrics: [], row_limit: rows }],
+      queries: [{ columns, metrics: [], row_limit: rows }],
       result_format: format,
       force: true,
     });
